@@ -32,7 +32,7 @@ macro_rules! files {
             $(concat!("games/", stringify!($game)),)+
             "commands/play", "commands/move", "commands/if", "commands/board", "commands/games",
             "commands/resign", "commands/draw", "commands/takeback", "commands/count",
-            "commands/pause", "commands/moretime", "commands/holiday",
+            "commands/hint", "commands/pause", "commands/moretime", "commands/holiday",
             "commands/rules", "commands/history", "commands/export", "commands/replay",
             "commands/watch", "commands/note", "commands/block", "commands/report", "commands/abort",
             "commands/settings", "commands/privacy", "commands/server", "commands/doctor",

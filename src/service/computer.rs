@@ -58,6 +58,23 @@ impl<S: Store> TableService<S> {
         }
     }
 
+    /// The best move that a computer knows for the side to move, in the exact notation; `None` once the
+    /// game is over, or where a search fails.
+    pub async fn best_move(&self, id: TableId, table: &Table) -> Option<String> {
+        let thread = Arc::clone(&self.computers.threads).acquire_owned().await.ok()?;
+        let game = table.game().clone();
+        let strength = Strength::of_level(Level::MAX.number());
+        let found = tokio::task::spawn_blocking(move || engine::choose(&game, strength, id.0));
+        let found = found.await;
+        drop(thread);
+        found
+            .inspect_err(
+                |error| tracing::error!(table = id.0, %error, "a search for a hint ended early"),
+            )
+            .ok()?
+            .map(|it| it.text)
+    }
+
     /// Makes the moves of computers that are due, until it is cancelled or the store needs to be
     /// reopened.
     pub async fn run_computers(&self, stop: &CancellationToken) {

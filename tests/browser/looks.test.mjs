@@ -34,6 +34,8 @@ async function becomes(window, colour) {
   await window.page.waitForFunction(
     (colour) => getComputedStyle(document.body).backgroundColor === colour,
     colour,
+    // On a busy machine a window may draw nothing for long.
+    { polling: 50 },
   );
 }
 

@@ -42,8 +42,8 @@ test("a newcomer is told whom to be", async () => {
     const [send, press] = screen.touch ? ["tap Send", "tap"] : ["press Enter", "press"];
     assert.equal(
       (await words.innerText()).replace(/\s+/g, " ").replace(" .", "."),
-      `Here you can try Kradan’s board games alone, and play both sides. Pick a game and ${send}. ` +
-        `Then ${press} Be Ben at the bottom: now you are Ben, and can accept the game.`,
+      `Here you can try Kradan’s board games alone: against the computer, or on both sides. Pick one and ${send}. ` +
+        `To play both sides, then ${press} Be Ben at the bottom: now you are Ben, and can accept the game.`,
       name,
     );
     if (screen.touch) await window.page.getByRole("button", { name: "Servers and channels" }).click();

@@ -16,6 +16,7 @@ pub(super) mod draw_offer;
 pub(super) mod export;
 mod games;
 mod help;
+mod hint;
 mod history;
 mod holiday;
 mod if_;
@@ -132,6 +133,7 @@ registry! {
     draw_offer::DrawOfferCommand,
     takeback::TakebackCommand,
     count::CountCommand,
+    hint::HintCommand,
     pause::PauseCommand,
     more_time::MoreTimeCommand,
     holiday::HolidayCommand,

@@ -6,7 +6,7 @@
 use super::command::Pressed;
 use super::remind_in::{self, REMIND_IN};
 use super::{
-    count, draw_offer, history, if_panel, more_time, note, pause, resign, settings, takeback,
+    count, draw_offer, hint, history, if_panel, more_time, note, pause, resign, settings, takeback,
 };
 use crate::discord::context::Ctx;
 use crate::discord::controls::{in_rows, labelled};
@@ -117,6 +117,8 @@ fn buttons(id: TableId, table: &Table, side: Side, language: Language) -> Vec<Bu
         let board = CustomId::new(BACK).table(id).seen(seen);
         buttons.push(labelled(board, &Label::PrivateBoard, ButtonStyle::Plain, language));
     }
+    let player = table.seats().and_then(|seats| seats[side].player());
+    buttons.extend(player.and_then(|player| hint::button(id, table, player, language)));
     buttons.extend(if_panel::buttons(id, table, side, language));
     buttons.extend(pause::buttons(id, table, table.pause_offer() == Some(side), language));
     buttons.extend(more_time::button(id, table, language));

@@ -8,9 +8,9 @@ use kradan::rules::{GameKind, Side};
 use kradan::table::{Ending, Refusal};
 use serde_json::json;
 
-use crate::harness::Harness;
+use crate::harness::{Harness, control_of, has_control};
 use crate::transcript::Sees::{Public, Refused};
-use crate::transcript::{NOBODY, Transcript, player, table_of};
+use crate::transcript::{NOBODY, Transcript, language_of, player, table_of};
 
 /// Ann, who is on this side, plays the computer.
 async fn begun(kind: GameKind, side: &str, level: u8) -> Transcript {
@@ -118,4 +118,44 @@ async fn the_bot_itself_can_be_challenged_and_a_person_has_no_level() {
     let options = json!({ "game": "othello", "level": 3, "time": "3d" });
     let refused = harness.command(ANN, GAMES, "play", options).await;
     assert!(refused.content().contains("leave `time` out"), "{}", refused.content());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hint_says_where_to_look_then_what_to_move_then_the_move() {
+    for kind in GameKind::ALL {
+        let transcript = begun(kind, "first", 1).await;
+        let first = transcript.act(ANN, "/hint").await;
+        assert_eq!(first.visible_to, Some(ANN));
+        assert!(first.content().contains("this quarter of the board"), "{}", first.content());
+        assert!(!first.content().contains("I would play"), "{}", first.content());
+        let mut panel = first;
+        for _ in 2..=3 {
+            panel = transcript.harness.click(ANN, &panel, "hint").await;
+        }
+        let told = panel.content();
+        let (_, mv) = told.split_once("I would play `").expect("the move is named");
+        let mv = mv.split('`').next().unwrap();
+        assert_eq!(panel.controls().len(), 0, "{told}");
+        transcript.play(&[(ANN, &format!("/move {mv}"), Public("Kradan (level 1)"), NOBODY)]).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_between_people_has_no_hints_and_an_old_hint_no_more_steps() {
+    let people = Transcript::of(GameKind::Othello, &["d3"]).await;
+    let refused = people.act(BEN, "/hint").await;
+    assert_eq!(refused.content(), i18n::text("line-hint-none", language_of(BEN)));
+    let panel = people.harness.click(BEN, &people.with(BEN, "more", false), "more").await;
+    assert!(!has_control(&panel, "hint"));
+
+    let transcript = begun(GameKind::Othello, "first", 1).await;
+    let board = transcript.with(ANN, "more", false);
+    let panel = transcript.harness.click(ANN, &board, "more").await;
+    let old = transcript.harness.click(ANN, &panel, "hint").await;
+    transcript.play(&[(ANN, "/move d3", Public("Kradan (level 1)"), NOBODY)]).await;
+    let asked = transcript.harness.emulator.as_user(ANN).click(old.id, &control_of(&old, "hint"));
+    if let Ok(asked) = asked {
+        let refused = transcript.harness.answer(&asked).await;
+        assert!(!refused.content().contains("Look at this quarter"), "{}", refused.content());
+    }
 }

@@ -1,0 +1,13 @@
+command-hint = hint
+command-hint-description = Een hint voor je volgende zet, in een partij tegen mij
+help-hint = `/{ command-hint }` helpt je in een partij tegen mij: waar je moet kijken, dan wat je moet zetten, dan de zet.
+
+line-hint-quarter = Kijk naar dit kwart van het bord: { $files }, { $ranks }.
+line-hint-piece = Speel met wat op { $square } staat.
+line-hint-hand = Je hebt er iets voor in de hand.
+line-hint-file = Het veld ligt op lijn { $file }.
+line-hint-move = Ik zou `{ $written }` spelen.
+line-hint-none = Hints zijn er in een partij tegen mij, als jij aan zet bent.
+
+label-hint = Hint
+label-hint-further = Vertel me meer

@@ -1,0 +1,170 @@
+//! `/hint`: in a game against the computer, in three steps: where to look, what to move, and the move.
+
+use super::command::{Pressed, check_seen};
+use super::table_command::{At, TABLE, TableCommand};
+use crate::discord::context::Ctx;
+use crate::discord::controls::{in_rows, labelled};
+use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::definition::Definition;
+use crate::discord::message::{Button, ButtonStyle, Message};
+use crate::discord::pick::Source;
+use crate::discord::preferences::Preferences;
+use crate::discord::reply::Answer;
+use crate::discord::visibility::Visibility;
+use crate::discord::written_moves::written_move;
+use crate::i18n::{Language, sentences};
+use crate::service::{Store, StoredTable};
+use crate::table::{PlayerId, Seen, Table, TableId};
+
+/// Says one step more. Its text is the number of steps, 1 to [`STEPS`].
+const HINT: &str = "hint";
+
+/// The steps of a hint: the last one names the move.
+const STEPS: u8 = 3;
+
+sentences! {
+    /// What `/hint` says.
+    enum Sentence<'a> {
+        /// In which quarter of the board the move ends: its files and its ranks.
+        Quarter {
+            files: &'a str,
+            ranks: &'a str,
+        } => "line-hint-quarter",
+        /// The square of the piece to move.
+        Piece {
+            square: &'a str,
+        } => "line-hint-piece",
+        /// A piece in hand is to be dropped.
+        Hand => "line-hint-hand",
+        /// The file of the disc to place.
+        File {
+            file: &'a str,
+        } => "line-hint-file",
+        Move {
+            written: &'a str,
+        } => "line-hint-move",
+        /// It is no game against the computer, or not the caller's turn.
+        None => "line-hint-none",
+    }
+
+    /// What stands on the buttons.
+    enum Label {
+        Hint => "label-hint",
+        /// To be told one step more.
+        Further => "label-hint-further",
+    }
+}
+
+pub(super) struct HintCommand;
+
+impl TableCommand for HintCommand {
+    const DEFINITION: &'static Definition = &Definition { name: "hint", options: &[TABLE] };
+    const VISIBILITY: Visibility = Visibility::Ephemeral;
+    const CONTROLS: &'static [Control] =
+        &[Control::new(HINT, CustomIdForm::PositionText, Visibility::Ephemeral)];
+
+    fn is_possible(table: &Table, player: PlayerId) -> bool {
+        table.computer().is_some() && table.person_to_move() == Some(player)
+    }
+
+    /// The caller alone sees it.
+    fn asks_elsewhere(_: &str, _: &Preferences) -> bool {
+        false
+    }
+
+    async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
+        hint(ctx, at.id, at.row, 1).await
+    }
+
+    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+        let (id, row) = pressed.table(ctx).await?;
+        if let Some(seen) = pressed.parts.seen {
+            check_seen(ctx.caller, id, &row, seen)?;
+        }
+        let steps = pressed.parts.text.parse().unwrap_or(1);
+        hint(ctx, id, &row, steps).await
+    }
+}
+
+/// The button in the panel behind "More", where a hint can be had.
+pub(super) fn button(
+    id: TableId,
+    table: &Table,
+    player: PlayerId,
+    language: Language,
+) -> Option<Button> {
+    let can_be_had = HintCommand::is_possible(table, player);
+    can_be_had.then(|| step_button(id, table, (1, Label::Hint), language))
+}
+
+fn step_button(
+    id: TableId,
+    table: &Table,
+    (step, label): (u8, Label),
+    language: Language,
+) -> Button {
+    let step = CustomId::new(HINT).table(id).seen(Seen::of(table.game())).with(step);
+    labelled(step, &label, ButtonStyle::Plain, language)
+}
+
+async fn hint<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable, steps: u8) -> Answer {
+    let table = &row.table;
+    if !HintCommand::is_possible(table, ctx.caller.id) {
+        return Ok(ctx.ephemeral(&Sentence::None));
+    }
+    let Some(mv) = ctx.service().best_move(id, table).await else {
+        return Ok(ctx.ephemeral(&Sentence::None));
+    };
+    let heading = ctx.bot.heading(id, row, ctx.language()).await;
+    let said = (1..=steps.min(STEPS)).filter_map(|step| said(ctx, table, &mv, step));
+    let lines: Vec<String> = std::iter::once(heading).chain(said).collect();
+    let further = (steps < STEPS)
+        .then(|| step_button(id, table, (steps + 1, Label::Further), ctx.language()));
+    let rows = in_rows(&further.into_iter().collect::<Vec<_>>());
+    Ok(ctx.panel(id, Message { rows, ..Message::of(lines.join("\n")) }))
+}
+
+/// One step of a hint about a move in the exact notation.
+fn said<S: Store>(ctx: &Ctx<'_, S>, table: &Table, mv: &str, step: u8) -> Option<String> {
+    let (file, rank) = target(mv)?;
+    Some(match (step, Source::of(mv)) {
+        (1, _) => {
+            let files = if file <= 'd' { "a–d" } else { "e–h" };
+            let ranks = if rank <= '4' { "1–4" } else { "5–8" };
+            ctx.say(&Sentence::Quarter { files, ranks })
+        }
+        (2, Some(Source::Square(square))) => {
+            ctx.say(&Sentence::Piece { square: &square.to_string() })
+        }
+        (2, Some(Source::Hand(_))) => ctx.say(&Sentence::Hand),
+        (2, None) => ctx.say(&Sentence::File { file: &file.to_string() }),
+        _ => {
+            let written = written_move(table.game(), mv, ctx.language());
+            ctx.say(&Sentence::Move { written: &written })
+        }
+    })
+}
+
+/// The file and the rank of the square on which a move ends.
+fn target(mv: &str) -> Option<(char, char)> {
+    let letters: Vec<char> = mv.chars().collect();
+    let mut squares = letters.windows(2).filter_map(|pair| match pair {
+        &[file @ 'a'..='h', rank @ '1'..='8'] => Some((file, rank)),
+        _ => None,
+    });
+    squares.next_back()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::target;
+
+    #[test]
+    fn a_move_ends_on_its_last_square() {
+        for (mv, square) in [("d3", ('d', '3')), ("c1d2", ('d', '2')), ("e5e6m", ('e', '6'))] {
+            assert_eq!(target(mv), Some(square));
+        }
+        assert_eq!(target("P@h8"), Some(('h', '8')));
+        assert_eq!(target("pass"), None);
+    }
+}
