@@ -106,7 +106,7 @@ fn all() -> Vec<(CustomId, Option<TableId>, Option<Seen>, String)> {
 }
 
 /// The controls whose custom ids are not in the file of earlier ones.
-const NEW: [&str; 40] = [
+const NEW: [&str; 41] = [
     THERE,
     "accept-pause",
     "blocked",
@@ -119,6 +119,7 @@ const NEW: [&str; 40] = [
     "give-day",
     "holiday-auto",
     "holiday-end",
+    "hint",
     "how-to-play",
     "if-back",
     "if-clear",
