@@ -1,6 +1,6 @@
 command-hint = hint
 command-hint-description = A hint for your next move, in a game against me
-help-hint = `/{ command-hint }` helps you in a game against me: where to look, then what to move, then the move.
+help-hint = `/{ command-hint }` helps in a game against me.
 
 line-hint-quarter = Look at this quarter of the board: { $files }, { $ranks }.
 line-hint-piece = Move what stands on { $square }.

@@ -34,7 +34,7 @@ choice-mover = Whoever is to move
 choice-beginner = The side that begins
 choice-other = The other side
 
-help-play = `/{ command-play }` challenges somebody, or anyone who wants to play: `/{ command-play } { option-game }:{ othello } { option-opponent }:@Ben` or, against me, `{ option-level }:2`
+help-play = `/{ command-play }` challenges somebody, or anyone: `/{ command-play } { option-game }:{ othello } { option-opponent }:@Ben` or, against me, `{ option-level }:2`
 
 line-thread-name = { $kind }: { $first } – { $second }
 line-game-in-thread = The game is played in { $thread }.

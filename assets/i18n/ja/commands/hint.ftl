@@ -1,6 +1,6 @@
 command-hint = hint
 command-hint-description = ボットとの対局で、次の手のヒントを見る
-help-hint = `/{ command-hint }`：ボットとの対局で、見る場所、動かす駒、指し手の順に教えます。
+help-hint = `/{ command-hint }`：ボットとの対局でヒントを出します。
 
 line-hint-quarter = 盤のこの四分の一に注目してください：{ $files }、{ $ranks }。
 line-hint-piece = { $square }にある駒を動かします。

@@ -1,6 +1,6 @@
 command-doctor = doctor
 command-doctor-description = Welke rechten ik in dit kanaal mis, en hoe dat te verhelpen is
-help-doctor = `/{ command-doctor }` zegt welke rechten ik in een kanaal mis, en hoe dat te verhelpen is.
+help-doctor = `/{ command-doctor }` zegt welke rechten ik in een kanaal mis.
 
 line-doctor-well = Alles is in orde: in { $channel } mag ik alles wat nodig is.
 line-doctor-well-in-private = Alles is in orde: in dit gesprek heb ik geen rechten nodig.

@@ -1,6 +1,6 @@
 command-hint = hint
 command-hint-description = Een hint voor je volgende zet, in een partij tegen mij
-help-hint = `/{ command-hint }` helpt je in een partij tegen mij: waar je moet kijken, dan wat je moet zetten, dan de zet.
+help-hint = `/{ command-hint }` helpt in een partij tegen mij.
 
 line-hint-quarter = Kijk naar dit kwart van het bord: { $files }, { $ranks }.
 line-hint-piece = Speel met wat op { $square } staat.

@@ -34,7 +34,7 @@ choice-mover = Wie aan zet is
 choice-beginner = Wie begint
 choice-other = De andere speler
 
-help-play = `/{ command-play }` daagt iemand uit, of wie maar wil: `/{ command-play } { option-game }:{ othello } { option-opponent }:@Ben` of, tegen mij, `{ option-level }:2`
+help-play = `/{ command-play }` daagt iemand uit: `/{ command-play } { option-game }:{ othello } { option-opponent }:@Ben` of, tegen mij, `{ option-level }:2`
 
 line-thread-name = { $kind }: { $first } – { $second }
 line-game-in-thread = De partij wordt gespeeld in { $thread }.

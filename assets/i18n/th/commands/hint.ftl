@@ -1,6 +1,6 @@
 command-hint = hint
 command-hint-description = คำใบ้สำหรับตาต่อไปของคุณ ในเกมกับบอท
-help-hint = `/{ command-hint }` ช่วยคุณในเกมกับบอท: ควรมองตรงไหน เดินอะไร แล้วจึงบอกตาเดิน
+help-hint = `/{ command-hint }` ให้คำใบ้ในเกมกับบอท
 
 line-hint-quarter = มองที่ส่วนนี้ของกระดาน: { $files }, { $ranks }
 line-hint-piece = เดินตัวที่อยู่ที่ { $square }
