@@ -137,6 +137,7 @@ async fn an_old_panel_is_clicked() {
     assert_eq!(panel.visible_to, Some(ANN));
     transcript.play(&[(ANN, "/move d3d4", Public("d4"), &[BEN])]).await;
     let board = transcript.act(BEN, "/move d6d5").await;
+    transcript.all_delivered().await;
     let stale = transcript.act(ANN, "old pick c1c2 from target").await;
     let link = format!("https://discord.com/channels/{GARDEN}/{GAMES}/{}", board.id);
     let stale_line = EphemeralLine(Line::StaleBoard { link: Some(&link) });
