@@ -40,12 +40,12 @@ event-resumed-by-itself = 中断の期間が終わりました。時間がまた
 event-holiday-began = { $name }さんは{ $until }まで休暇中です。その間、持ち時間は減りません。
 event-holiday-by-itself = { $name }さんの時間が切れたため、自動的に休暇に入りました。{ $until }まで時間は減りません。次の手を進めれば、対局はそのまま続きます。
 event-holiday-ended = { $name }さんが休暇から戻りました。時間がまた減りはじめます。
-event-time-given = { $name }さんが{ $opponent }さんに{ $time }を追加しました。
+event-time-given = { $name }さんが{ $opponent }さんの時間を{ $time }増やしました。
 event-shown = これからはここに盤を表示します。
 event-reminded = { $name }さん、この手の残り時間が少なくなりました。
 event-reminded-half = { $name }さん、この手の残り時間が半分になりました。
 event-reminded-twentieth = { $name }さん、この手の時間がもうすぐ切れます。
-event-reminded-asked = { $name }さん、ご希望の時刻になりました。この手をお忘れなく。
+event-reminded-asked = { $name }さん、ご希望のお知らせです。次の一手をお忘れなく。
 event-reminder-set = 承知しました。この手について後でお知らせします。
 
 # 終局。理由は position.ftl にある。1手は片方の1手と数える。

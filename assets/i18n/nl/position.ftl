@@ -33,7 +33,7 @@ discs-none = { $side }, geen stenen.
 counted = Stenen: { $first } { $first-count }, { $second } { $second-count }.
 score = Officiële uitslag: { $first } { $first-count }, { $second } { $second-count }.
 hand = { $side } heeft in de hand: { $pieces }.
-hand-empty = { $side } heeft in de hand: niets.
+hand-empty = { $side } heeft niets in de hand.
 held = { $piece } ×{ $count }
 
 last-move = Laatste zet: { $what }.

@@ -36,7 +36,7 @@ refusal-no-planned-reply = Een variant heeft een zet van je tegenstander en eind
 refusal-line-too-long = Een variant heeft hooguit { $most } zetten.
 refusal-too-many-lines = Je hebt in deze partij al { $most } varianten gepland. Verwijder er eerst een.
 refusal-opponent-erased = Je tegenstander heeft alle gegevens laten wissen, dus een revanche kan niet.
-refusal-reminder-too-late = Je tijd voor deze zet is voor die tijd om.
+refusal-reminder-too-late = Je tijd voor deze zet is dan al om.
 
 refusal-ambiguous = Dat kan meer dan één zet zijn: { $moves }. Welke bedoel je?
 refusal-legal-from = Vanaf { $square } kun je spelen: { $moves }

@@ -11,7 +11,7 @@ line-block-bot = ブロックできるのは人だけです。
 line-block-nobody = 誰もブロックしていません。`/{ command-block } { option-user }:`でブロックできます。
 line-block-list = { $count }人をブロックしています。解除する人を選んでください。
 line-block-undone = { $name }さんのブロックを解除しました。
-line-blocked-by-other = { $name }さんはあなたとは対局を始めず、提案も受けません。
+line-blocked-by-other = { $name }さんとは対局を始められず、提案も送れません。
 line-blocked-by-you = { $name }さんをブロックしています。一緒に対局するには`/{ command-block }`で解除してください。
 
 label-unblock = ブロック解除

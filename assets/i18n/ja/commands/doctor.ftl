@@ -18,6 +18,6 @@ line-doctor-no-member-in-private = 問題ありません。この会話ではコ
 line-doctor-not-in-thread = ボットはこのプライベートスレッドに入っていません。返事はできますが、お知らせや古い盤の片付けはできません。ボットをメンションすると追加できます：{ $bot }
 line-doctor-thread = ここはスレッドです。対局はこの中で続き、専用のスレッドは作れません。
 line-doctor-forum = ここはフォーラムの投稿です。対局はこの中で続き、専用のスレッドは作れません。
-line-doctor-slow-mode = 低速モードです。最後の投稿から{ $seconds }秒以内の人には、ボットの返事が本人だけに見えます。
+line-doctor-slow-mode = 低速モードがオンです。投稿してから{ $seconds }秒以内の人へのボットの返事は、本人にしか見えません。
 line-doctor-started-elsewhere = ここでは対局を始められません。このサーバーの対局用チャンネル：{ $channels }
 line-doctor-started-by-role = あなたはここで対局を始められません。このサーバーで始められるのは{ $role }です。

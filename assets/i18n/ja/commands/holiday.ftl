@@ -5,10 +5,13 @@ option-holiday-days-description = 日数（1年に20日まで）
 help-holiday = `/{ command-holiday }`：数日間すべての持ち時間を止めます。例：`/{ command-holiday } { option-days }:5`
 
 line-holiday-until = { $until }まで休暇中です。すべての対局で持ち時間は減りません。
-line-holiday-none = 今は休暇中ではありません。`/{ command-holiday } { option-days }:5` で5日間すべての持ち時間を止められます。
+line-holiday-none = いまは休暇中ではありません。`/{ command-holiday } { option-days }:5` で5日間すべての持ち時間を止められます。
 line-holiday-left = 今年の休暇はあと{ $count }日です。
 line-holiday-ended = お帰りなさい。時間がまた減りはじめます。
-line-holiday-too-long = 休暇はあと{ $count }日しかありません（1年に20日まで）。
+line-holiday-too-long = { $count ->
+    [0] 休暇はもう残っていません（1年に20日まで）。
+   *[other] 休暇はあと{ $count }日しかありません（1年に20日まで）。
+}
 line-holiday-automatic-on = 時間切れで負けそうになると、自動的に最長3日の休暇に入ります（30日に1回まで）。
 line-holiday-automatic-off = 休暇は自動的には始まりません。時間が切れると負けになります。
 

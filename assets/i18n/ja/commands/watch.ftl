@@ -13,7 +13,7 @@ line-watch-closed = ダイレクトメッセージが届きませんでした。
 line-watch-full = この対局はすでに上限の{ $most }人がフォローしています。
 line-watch-too-many = すでに上限の{ $most }局をフォローしています。ボットのメッセージの下のボタンで解除できます。
 line-watch-unfollowed = この対局のフォローをやめました。
-line-watch-none = 今このチャンネルで、ほかの人の対局はありません。
+line-watch-none = いまこのチャンネルに、ほかの人の対局はありません。
 
 label-follow-moves = 一手ごとに知らせる
 label-follow-end = 終局を知らせる

@@ -1,10 +1,10 @@
 command-block = block
-command-block-description = Blokkeer iemand: geen uitdagingen, aanbiedingen of pings meer; of zie wie je blokkeert
+command-block-description = Blokkeer iemand: geen uitdagingen, voorstellen of pings meer; of zie wie je blokkeert
 help-block = `/{ command-block }` blokkeert iemand, of laat zien wie je blokkeert.
 option-user = user
 option-user-description = Wie je blokkeert; laat het weg om te zien wie je blokkeert
 
-line-block-done = { $name } is geblokkeerd: geen uitdagingen, geen aanbiedingen en geen pings meer. Wat tussen jullie op antwoord wachtte, is geweigerd. Lopende partijen gaan door. Over de blokkade krijgt die geen bericht.
+line-block-done = { $name } is geblokkeerd: geen uitdagingen, geen voorstellen en geen pings meer. Wat tussen jullie op antwoord wachtte, is geweigerd. Lopende partijen gaan door. { $name } krijgt geen bericht van de blokkade.
 line-block-full = Je blokkeert { $most } mensen, en meer kan niet. Deblokkeer eerst iemand: `/{ command-block }` toont de lijst.
 line-block-oneself = Je kunt jezelf niet blokkeren.
 line-block-bot = Alleen mensen kun je blokkeren.
@@ -14,8 +14,8 @@ line-block-list = Je blokkeert { $count ->
    *[other] { $count } mensen
 }. Kies wie je deblokkeert.
 line-block-undone = { $name } is niet meer geblokkeerd.
-line-blocked-by-other = { $name } begint geen partijen met jou en accepteert geen aanbiedingen van je.
+line-blocked-by-other = { $name } begint geen partijen met jou en accepteert geen voorstellen van je.
 line-blocked-by-you = Je blokkeert { $name }. Wil je samen spelen, deblokkeer dan met `/{ command-block }`.
 
 label-unblock = Deblokkeren
-label-unblock-menu = Wie deblokkeren …
+label-unblock-menu = Kies wie je deblokkeert …

@@ -1,5 +1,5 @@
 command-count = count
-command-count-description = Makruk: begin de bordtelling, stop met tellen of laat een zet ongeteld
+command-count-description = Makruk: begin de bordtelling, stop met tellen of laat een zet niet meetellen
 
 option-act = act
 option-act-description = Wat er met je volgende zet met de telling gebeurt

@@ -6,7 +6,7 @@ line-doctor-well = Alles is in orde: in { $channel } mag ik alles wat nodig is.
 line-doctor-well-in-private = Alles is in orde: in dit gesprek heb ik geen rechten nodig.
 line-doctor-lacking = In { $channel } mis ik:
 line-doctor-view-channel = **{ $permissions }**: ik kan niet uit mezelf borden of herinneringen plaatsen, alleen antwoorden.
-line-doctor-connect = **{ $permissions }**: ik kan in dit spraakkanaal niets plaatsen.
+line-doctor-connect = **{ $permissions }**: ik kan in dit spraakkanaal niets uit mezelf plaatsen.
 line-doctor-send-messages = **{ $permissions }**: ik kan niet uit mezelf borden of herinneringen plaatsen, alleen antwoorden op opdrachten en knoppen.
 line-doctor-attach-files = **{ $permissions }**: borden bestaan uit letters in plaats van plaatjes.
 line-doctor-history = **{ $permissions }**: na een storing kan een bericht twee keer komen.
@@ -19,8 +19,8 @@ line-doctor-not-in-thread = Ik zit niet in deze privéthread: ik antwoord hier, 
 line-doctor-thread = Dit is een thread: partijen blijven erin, en geen partij kan een eigen thread krijgen.
 line-doctor-forum = Dit is een bericht in een forum: partijen blijven erin, en geen partij kan een eigen thread krijgen.
 line-doctor-slow-mode = { $seconds ->
-    [one] De langzame modus staat aan: als je de laatste seconde iets schreef, zie alleen jij mijn antwoorden.
-   *[other] De langzame modus staat aan: als je de laatste { $seconds } seconden iets schreef, zie alleen jij mijn antwoorden.
+    [one] De langzame modus staat aan: als je in de laatste seconde iets schreef, zie alleen jij mijn antwoorden.
+   *[other] De langzame modus staat aan: als je in de laatste { $seconds } seconden iets schreef, zie alleen jij mijn antwoorden.
 }
 line-doctor-started-elsewhere = Hier kan geen partij beginnen. Op deze server wordt gespeeld in { $channels }.
 line-doctor-started-by-role = Jij kunt hier geen partij beginnen. Op deze server kan { $role } dat.

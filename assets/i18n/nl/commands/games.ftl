@@ -1,6 +1,6 @@
 command-games = games
-command-games-description = Al je partijen; die op jou wachten staan bovenaan
-help-games = `/{ command-games }` toont al je partijen; die op jou wachten staan bovenaan.
+command-games-description = Al je partijen; wat op jou wacht, staat bovenaan
+help-games = `/{ command-games }` toont al je partijen; wat op jou wacht, staat bovenaan.
 
 line-no-games = Je hebt op dit moment geen partijen. Begin er een met `/{ command-play }`!
 line-games-heading = { $count ->
@@ -12,7 +12,7 @@ line-challenges-heading = { $count ->
    *[other] { $count } uitdagingen wachten op antwoord
 }
 line-game-waiting = **Jij bent aan zet:** { $title } · tijd om { $until } · { $link }
-line-game-offer-waits = **Er staat een aanbod voor je open:** { $title } · { $link }
+line-game-offer-waits = **Een voorstel wacht op je antwoord:** { $title } · { $link }
 line-game-theirs = Je tegenstander is aan zet: { $title } · tijd om { $until } · { $link }
 line-challenge-to-you = **Je bent uitgedaagd:** { $title } · vervalt { $until } · { $link }
 line-challenge-by-you = Jouw uitdaging: { $title } · vervalt { $until } · { $link }

@@ -3,9 +3,9 @@ command-hint-description = Een hint voor je volgende zet, in een partij tegen mi
 help-hint = `/{ command-hint }` helpt in een partij tegen mij.
 
 line-hint-quarter = Kijk naar dit kwart van het bord: { $files }, { $ranks }.
-line-hint-piece = Speel met wat op { $square } staat.
-line-hint-hand = Je hebt er iets voor in de hand.
-line-hint-file = Het veld ligt op lijn { $file }.
+line-hint-piece = Speel met het stuk op { $square }.
+line-hint-hand = Zet een stuk uit je hand in.
+line-hint-file = Het veld ligt op de { $file }-lijn.
 line-hint-move = Ik zou `{ $written }` spelen.
 line-hint-none = Hints zijn er in een partij tegen mij, als jij aan zet bent.
 

@@ -12,9 +12,9 @@ line-holiday-left = { $count ->
 }
 line-holiday-ended = Welkom terug: je klokken lopen weer.
 line-holiday-too-long = { $count ->
-    [0] Je hebt geen vakantiedagen meer: 20 per jaar is het hoogste aantal.
-    [one] Je hebt nog maar { $count } vakantiedag: 20 per jaar is het hoogste aantal.
-   *[other] Je hebt nog maar { $count } vakantiedagen: 20 per jaar is het hoogste aantal.
+    [0] Je hebt geen vakantiedagen meer: 20 per jaar is het maximum.
+    [one] Je hebt nog maar { $count } vakantiedag: 20 per jaar is het maximum.
+   *[other] Je hebt nog maar { $count } vakantiedagen: 20 per jaar is het maximum.
 }
 line-holiday-automatic-on = Voordat je een partij op tijd zou verliezen, begint vanzelf een vakantie van hoogstens 3 dagen, hooguit eens in de 30 dagen.
 line-holiday-automatic-off = Vakanties beginnen nooit vanzelf: is je tijd om, dan verlies je.

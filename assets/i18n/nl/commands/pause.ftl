@@ -1,5 +1,5 @@
 command-pause = pause
-command-pause-description = Stel een pauze voor: er loopt geen klok tot een van jullie hervat
+command-pause-description = Stel een pauze voor: er loopt geen klok tot een van jullie de partij hervat
 help-pause = `/{ command-pause }` stelt een pauze zonder klok voor, of hervat de partij.
 
 label-offer-pause = Pauze voorstellen

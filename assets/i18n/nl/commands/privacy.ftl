@@ -9,7 +9,7 @@ line-privacy-own = Je notities, wie je blokkeert en welke partijen je volgt.
 line-privacy-channels = In welke kanalen je mij gebruikte, het kanaal van onze privéberichten, en wat ik je nog niet kon vertellen.
 line-privacy-no-more = Ik lees geen berichten en geef niets aan anderen. Wat ik in kanalen schreef, blijft staan tot iemand het verwijdert.
 line-privacy-file = Dit is alles wat ik over je bewaar.
-line-privacy-ask = **Alles over jou wissen?** Je uitdagingen worden ingetrokken of geweigerd, en je verlaat lopende partijen: die zijn verloren, of eindigen zonder uitslag als niet beiden twee zetten hebben gedaan. In gespeelde partijen heet je ‘Verwijderde speler’. Je instellingen, notities, blokkades en gevolgde partijen worden gewist. Dit kan niet ongedaan worden gemaakt.
+line-privacy-ask = **Alles over jou wissen?** Je uitdagingen worden ingetrokken of geweigerd, en je verlaat je lopende partijen: die verlies je, of ze eindigen zonder uitslag als nog niet beiden twee zetten hebben gedaan. In gespeelde partijen heet je ‘Verwijderde speler’. Je instellingen, notities, blokkades en gevolgde partijen worden gewist. Dit kan niet ongedaan worden gemaakt.
 line-privacy-erasing = Ik wis alles over jou, en stop niet voordat het klaar is. Binnen 7 dagen staat er niets meer van in mijn bestanden. Gebruik je mij weer, dan begin je opnieuw.
 line-privacy-kept = Er is niets gewist.
 

@@ -10,4 +10,4 @@ line-report-no-channel = Deze server heeft nog geen kanaal voor meldingen. Wie d
 line-report-no-server = Meldingen gaan naar de moderators van een server. Gebruik deze opdracht daar, of noem een partij die op een server te zien is.
 line-report-not-allowed = Ik mag niet schrijven in het kanaal voor meldingen, dus niemand heeft je melding. Neem zelf contact op met de moderators van deze server.
 line-report-too-many = Je hebt binnen een uur meerdere meldingen gestuurd. Neem zelf contact op met de moderators van deze server.
-line-report-abort = `/{ command-abort }` breekt deze partij af zonder uitslag; het nummer is { $number }.
+line-report-abort = `/{ command-abort }` beëindigt deze partij zonder uitslag; het nummer is { $number }.

@@ -4,4 +4,4 @@ help-export = `/{ command-export }` ให้ไฟล์ของเกมส�
 
 line-export-heading = ไฟล์ของเกม · { $title }
 
-label-export = บันทึกเกม
+label-export = บันทึกเป็นไฟล์

@@ -3,10 +3,10 @@ command-hint-description = คำใบ้สำหรับตาต่อไ�
 help-hint = `/{ command-hint }` ให้คำใบ้ในเกมกับบอท
 
 line-hint-quarter = มองที่ส่วนนี้ของกระดาน: { $files }, { $ranks }
-line-hint-piece = เดินตัวที่อยู่ที่ { $square }
-line-hint-hand = ใช้ตัวหมากในมือ
-line-hint-file = ช่องอยู่ในแนว { $file }
-line-hint-move = บอทจะเดิน `{ $written }`
+line-hint-piece = ลองเดินหมากที่ { $square }
+line-hint-hand = ลองวางหมากในมือ
+line-hint-file = ช่องนั้นอยู่ในแนวตั้ง { $file }
+line-hint-move = ถ้าเป็นบอท จะเล่น `{ $written }`
 line-hint-none = คำใบ้มีเฉพาะในเกมกับบอท เมื่อถึงตาคุณ
 
 label-hint = คำใบ้

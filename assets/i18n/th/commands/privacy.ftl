@@ -1,5 +1,5 @@
 command-privacy = privacy
-command-privacy-description = ข้อมูลของคุณที่บอทเก็บไว้ ขอเป็นไฟล์ และลบทั้งหมด
+command-privacy-description = ดูข้อมูลของคุณที่บอทเก็บไว้ ขอเป็นไฟล์ หรือลบทั้งหมด
 help-privacy = `/{ command-privacy }` ดู ขอไฟล์ หรือลบข้อมูลของคุณที่บอทเก็บไว้
 
 line-privacy-stored = **ข้อมูลของคุณที่บอทเก็บไว้**
