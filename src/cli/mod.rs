@@ -5,6 +5,7 @@
 //! read from the reader that they are given; only `main` names the standard streams. Begin with
 //! [`Cli::run`], which calls the command, and [`host`](host::host), which runs the bot.
 
+mod bestmove;
 mod draw;
 mod game;
 mod games;
@@ -27,6 +28,7 @@ use clap::{Parser, Subcommand};
 use kradan::rules::{Escaped, cut};
 use kradan::service::ErrorChain;
 
+use self::bestmove::{BestMoveArgs, BestMoveError};
 use self::draw::{DrawArgs, DrawError};
 use self::host::{HostArgs, HostError, RescueArgs};
 use self::moves::{MovesArgs, MovesError};
@@ -94,6 +96,8 @@ enum CliCommand {
     Perft(PerftArgs),
     /// List the legal moves of positions, a line each
     Moves(MovesArgs),
+    /// Tell which move the computer opponent would make
+    Bestmove(BestMoveArgs),
     /// Play moves and show what each of them does
     Replay(ReplayArgs),
     /// Draw a game as a picture, an animation or a text
@@ -119,6 +123,7 @@ impl Cli {
             Some(CliCommand::Rescue(args)) => host::rescue(args, out)?,
             Some(CliCommand::Perft(args)) => perft::run(args, out)?,
             Some(CliCommand::Moves(args)) => moves::run(args, input, out)?,
+            Some(CliCommand::Bestmove(args)) => bestmove::run(args, out)?,
             Some(CliCommand::Replay(args)) => replay::run(args, input, out)?,
             Some(CliCommand::Draw(args)) => draw::run(args, out)?,
             Some(CliCommand::Sheets(args)) => sheets::run(args, started, out)?,
@@ -137,6 +142,8 @@ pub(crate) enum CommandError {
     #[error(transparent)]
     Moves(#[from] MovesError),
     #[error(transparent)]
+    BestMove(#[from] BestMoveError),
+    #[error(transparent)]
     Replay(#[from] ReplayError),
     #[error(transparent)]
     Draw(#[from] DrawError),
@@ -154,6 +161,7 @@ impl CommandError {
         match self {
             CommandError::Perft(PerftError::Write(error))
             | CommandError::Moves(MovesError::Write(error))
+            | CommandError::BestMove(BestMoveError::Write(error))
             | CommandError::Replay(ReplayError::Write(error))
             | CommandError::Draw(DrawError::Write(error))
             | CommandError::Sheets(SheetsError::Write(error))
@@ -162,6 +170,7 @@ impl CommandError {
             CommandError::Arguments(_)
             | CommandError::Perft(_)
             | CommandError::Moves(_)
+            | CommandError::BestMove(_)
             | CommandError::Replay(_)
             | CommandError::Draw(_)
             | CommandError::Host(_) => None,

@@ -4,7 +4,7 @@ help-block = `/{ command-block }` blokkeert iemand, of laat zien wie je blokkeer
 option-user = user
 option-user-description = Wie je blokkeert; laat het weg om te zien wie je blokkeert
 
-line-block-done = { $name } is geblokkeerd: geen uitdagingen, geen voorstellen en geen pings meer. Wat tussen jullie op antwoord wachtte, is geweigerd. Lopende partijen gaan door. { $name } krijgt geen bericht van de blokkade.
+line-block-done = { $name } is geblokkeerd: geen uitdagingen, geen voorstellen en geen pings meer. Wat tussen jullie op antwoord wachtte, is geweigerd. Lopende partijen gaan door. De ander krijgt hier geen bericht van.
 line-block-full = Je blokkeert { $most } mensen, en meer kan niet. Deblokkeer eerst iemand: `/{ command-block }` toont de lijst.
 line-block-oneself = Je kunt jezelf niet blokkeren.
 line-block-bot = Alleen mensen kun je blokkeren.
