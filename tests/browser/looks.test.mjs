@@ -77,11 +77,13 @@ async function fontsOf(window, selector) {
   const session = await window.context.newCDPSession(window.page);
   await session.send("DOM.enable");
   await session.send("CSS.enable");
-  const { root } = await session.send("DOM.getDocument");
-  const { nodeId } = await session.send("DOM.querySelector", { nodeId: root.nodeId, selector });
-  const { fonts } = await session.send("CSS.getPlatformFontsForNode", { nodeId });
-  await session.detach();
-  return fonts;
+  for (;;) {
+    const { root } = await session.send("DOM.getDocument");
+    const { nodeId } = await session.send("DOM.querySelector", { nodeId: root.nodeId, selector });
+    // The page may draw its messages anew in between.
+    const found = await session.send("CSS.getPlatformFontsForNode", { nodeId }).catch(() => null);
+    if (found) return found.fonts;
+  }
 }
 
 test("Thai and Japanese are shown on a machine without fonts for them", async () => {
