@@ -22,6 +22,8 @@ mod evaluate;
 mod games;
 #[cfg(test)]
 mod laws;
+#[cfg(test)]
+mod records;
 mod search;
 
 pub use self::choice::{Choice, LOST, Strength, choose, is_lost};
