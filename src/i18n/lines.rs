@@ -183,7 +183,7 @@ sentences! {
         AlreadyDone => "line-already-done",
         /// The click was on an old board.
         StaleBoard {
-            /// To the present one.
+            /// To the present one; `None` where it is shown below.
             link: Option<&'a str>,
         } => "line-stale-board",
         /// The bot does not know this button or command (any more).

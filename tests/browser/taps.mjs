@@ -46,7 +46,7 @@ async function left(channel) {
   for (;;) {
     const ann = await program.person("ann");
     const all = await program.get(`/channels/${channel}/messages?as=${ann}&limit=200`);
-    const messages = all.filter((it) => !it.visible_to);
+    const messages = all.filter((it) => !it.local.visible_to);
     const pictures = messages.flatMap((it) => it.attachments);
     if (pictures.length <= 1) return { messages, pictures };
     await new Promise((done) => setTimeout(done, 200));
@@ -63,7 +63,7 @@ for (const [kind, name] of [
   const taps = await play(kind, channel);
   const { messages, pictures } = await left(channel);
   const bytes = pictures.reduce((sum, it) => sum + it.size, 0);
-  const pings = messages.reduce((sum, it) => sum + it.pinged.length, 0);
+  const pings = messages.reduce((sum, it) => sum + it.local.pinged.length, 0);
   const mean = taps.reduce((sum, it) => sum + it, 0) / taps.length;
   console.log(
     `${kind}: ${taps.length} moves, ${mean.toFixed(2)} taps each and ${Math.max(...taps)} at most; left:`,

@@ -56,7 +56,7 @@ line-failed = Something broke on my side, sorry. { $counts ->
 }
 line-already-done = I have already answered that.
 line-stale-board = { $link ->
-    [none] This board is out of date. `/{ command-board }` shows the current one.
+    [none] That board was out of date. This is how the game stands now.
    *[other] This board is out of date. The current one is here: { $link }
 }
 line-unknown-interaction = I no longer know this button or command. Please use a newer board or try `/{ command-help }`.

@@ -55,7 +55,7 @@ line-failed = すみません、ボット側で問題が起きました。{ $cou
 }
 line-already-done = その操作にはもう応答しました。
 line-stale-board = { $link ->
-    [none] この盤は古くなっています。最新の盤は`/{ command-board }`で表示できます。
+    [none] その盤は古くなっていました。現在の局面はこちらです。
    *[other] この盤は古くなっています。最新の盤はこちら：{ $link }
 }
 line-unknown-interaction = このボタンやコマンドはもう使えません。新しい盤を使うか、`/{ command-help }`を試してください。

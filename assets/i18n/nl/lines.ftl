@@ -55,7 +55,7 @@ line-failed = Er ging bij mij iets mis, sorry. { $counts ->
 }
 line-already-done = Daar heb ik al op geantwoord.
 line-stale-board = { $link ->
-    [none] Dit bord is verouderd. `/{ command-board }` toont het huidige.
+    [none] Dat bord was verouderd. Zo staat het nu.
    *[other] Dit bord is verouderd. Het huidige staat hier: { $link }
 }
 line-unknown-interaction = Deze knop of opdracht ken ik niet meer. Gebruik een nieuwer bord of probeer `/{ command-help }`.

@@ -1,11 +1,12 @@
 //! One action carried out twice, or two actions at once.
 
 use kradan::emulator::{ANN, BEN, Id};
+use kradan::i18n::Line;
 use kradan::rules::GameKind;
 use kradan::table::{Refusal, Seat};
 use serde_json::json;
 
-use crate::transcript::Sees::{Public, Refused, Stale};
+use crate::transcript::Sees::{EphemeralLine, Public, Refused, Stale};
 use crate::transcript::{NOBODY, Transcript, check, only_public};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -111,6 +112,17 @@ async fn one_player_moves_on_two_devices_at_once() {
         let board = only_public(&answers);
         assert_eq!(board.pinged, [BEN]);
         let made = if board.content().contains("d3") { "d3" } else { "c4" };
+        let late = answers.iter().position(|it| it.visible_to.is_some()).unwrap();
+        if actions[late].starts_with("pick") {
+            // It links the new board; where that is still on its way, it shows the position.
+            let late = &answers[late];
+            let link = format!("/{}", board.id);
+            if late.attachments().is_empty() {
+                assert!(late.content().contains(&link), "{}", late.content());
+            } else {
+                check(ANN, "late", late, EphemeralLine(Line::StaleBoard { link: None }));
+            }
+        }
         transcript.ends(&format!("{made}; Second to move"), &[0, 1]).await;
     }
 }

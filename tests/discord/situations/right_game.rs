@@ -137,6 +137,10 @@ async fn a_count_in_a_game_elsewhere_names_the_game() {
     assert_eq!(transcript.stored().await.table.announced(), None);
     harness.click(ANN, &question, "there").await;
     assert_eq!(transcript.stored().await.table.announced(), Some(Act::Claim.into()));
+    // What is refused is refused at once, and the game is named.
+    let refused = harness.command(BEN, RANDOM, "count", json!({ "act": "stop" })).await;
+    assert!(refused.content().contains("Je bent niet aan de beurt"), "{}", refused.content());
+    assert!(refused.content().starts_with("Makruk: Ann – Ben · https://"), "{}", refused.content());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -150,6 +154,7 @@ async fn a_command_is_asked_about_once_where_the_game_is_elsewhere() {
         ("draw", json!({})),
         ("board", json!({})),
         ("pause", json!({})),
+        ("moretime", json!({ "time": "1d" })),
     ] {
         let question = harness.command(ANN, RANDOM, name, options).await;
         check(ANN, name, &question, EphemeralLine(line));
@@ -164,6 +169,9 @@ async fn a_command_is_asked_about_once_where_the_game_is_elsewhere() {
     let refused = harness.command(ANN, RANDOM, "move", json!({ "move": "c4" })).await;
     let turn = Refusal::NotYourTurn { turn: Side::Second, player: player(BEN).into() };
     check(ANN, "/move c4", &refused, Refused(&turn));
+    let question = harness.command(ANN, RANDOM, "takeback", json!({})).await;
+    check(ANN, "/takeback", &question, EphemeralLine(line));
+    assert!(transcript.stored().await.table.takeback().is_none());
     // What asks a question of its own, or is shown to the caller alone, asks no other.
     let resigning = harness.command(ANN, RANDOM, "resign", json!({})).await;
     assert!(has_control(&resigning, "resign-yes") && resigning.content().contains(&place[2..21]));
