@@ -23,10 +23,10 @@ impl Strength {
         Strength { nodes: 5_000, depth: 2, spread: 60, solves: 2 },
         Strength { nodes: 10_000, depth: 3, spread: 30, solves: 4 },
         Strength { nodes: 10_000, depth: 5, spread: 10, solves: 6 },
-        Strength { nodes: 25_000, depth: 64, spread: 5, solves: 8 },
-        Strength { nodes: 60_000, depth: 64, spread: 0, solves: 8 },
-        Strength { nodes: 150_000, depth: 64, spread: 0, solves: 10 },
-        Strength { nodes: 400_000, depth: 64, spread: 0, solves: 10 },
+        Strength { nodes: 20_000, depth: 64, spread: 4, solves: 8 },
+        Strength { nodes: 60_000, depth: 64, spread: 0, solves: 10 },
+        Strength { nodes: 180_000, depth: 64, spread: 0, solves: 12 },
+        Strength { nodes: 600_000, depth: 64, spread: 0, solves: 14 },
     ];
 
     /// The strength of a level, 1 to 8; that of the nearest level for other numbers.

@@ -5,11 +5,26 @@ use crate::rules::{Outcome, Position, Verdict};
 /// The worth of a win at once. A pawn is worth about 100.
 pub(super) const WIN: i32 = 30_000;
 
+/// A score from here on is a mate; less than [`WIN`] by the number of plies to it.
+pub(super) const MATES: i32 = WIN - 1_000;
+
 /// A score above this is a win for certain.
 pub(super) const CERTAIN: i32 = 20_000;
 
 /// What differs by game in a search. Scores are those of the side to move.
 pub(super) trait Evaluate: Position {
+    /// Whether a piece can be won at once, so that much depends on single moves.
+    const IS_TACTICAL: bool = true;
+
+    /// What a quiet move hardly ever gains.
+    const MARGIN: i32 = 120;
+
+    /// Whether who gives check for ever loses.
+    const CHECKER_LOSES: bool = false;
+
+    /// The number of [slots](Evaluate::slot).
+    const SLOTS: usize = 0;
+
     /// How good the position is, without looking ahead.
     fn evaluate(&self) -> i32;
 
@@ -20,6 +35,29 @@ pub(super) trait Evaluate: Position {
     /// How soon a quiet move is looked at: the highest first. `depth` is how far the search looks
     /// from here.
     fn promise(&self, mv: Self::Move, depth: u32) -> i32;
+
+    /// The worth of what a move captures and promotes.
+    fn worth_taken(&self, mv: Self::Move) -> i32 {
+        let _ = mv;
+        0
+    }
+
+    /// Whether a capture gives more than it takes.
+    fn loses(&self, mv: Self::Move) -> bool {
+        let _ = mv;
+        false
+    }
+
+    /// The position with the other side to move, where passing would be no advantage.
+    fn passed(&self) -> Option<Self> {
+        None
+    }
+
+    /// Where it is noted how good a move was: below [`SLOTS`](Evaluate::SLOTS), if anywhere.
+    fn slot(mv: Self::Move) -> Option<usize> {
+        let _ = mv;
+        None
+    }
 
     /// Who wins, and in a game of points by how much; a win sooner is better. `ply` is how far the
     /// end is from the position where the search began.

@@ -3,7 +3,7 @@
 use super::evaluate::Evaluate;
 use super::search::{Search, ended};
 use super::{Strength, choose};
-use crate::rules::{Game, GameKind, Record, makruk, ogi, othello};
+use crate::rules::{Game, GameKind, Position as _, Record, makruk, ogi, othello};
 
 /// How far captures are followed here: a plain search follows all of them.
 const CAPTURES_DEEP: u32 = 2;
@@ -79,7 +79,8 @@ fn search_equals_plain_minimax<P: Evaluate>(positions: u64, depth: u32) {
         if record.outcome().is_some() || depth == 0 {
             continue;
         }
-        let found = Search::new(&record, u64::MAX).deepen_to(depth, CAPTURES_DEEP);
+        let mut search = Search::of_all_moves(&record, CAPTURES_DEEP);
+        let found = search.deepen(depth, 0)[0].score;
         let mut best = i32::MIN;
         for mv in record.legal_moves() {
             let mut after = record.clone();
@@ -127,5 +128,19 @@ fn every_level_plays_legal_moves_and_the_same_ones_again() {
                 game.play_text(&moves[rng.below(moves.len())]).unwrap();
             }
         }
+    }
+}
+
+#[test]
+fn a_pass_leaves_the_pieces_and_gives_the_move_away() {
+    for seed in 0..50 {
+        let mut rng = Rng::with_seed(seed);
+        let makruk = *walk::<makruk::Position>(&mut rng, 30).position();
+        let ogi = *walk::<ogi::Position>(&mut rng, 30).position();
+        let passed = (makruk.with_other_side_to_move(), ogi.with_other_side_to_move());
+        assert_eq!(passed.0.turn(), !makruk.turn());
+        assert_eq!(passed.1.turn(), !ogi.turn());
+        assert_eq!(passed.0.with_other_side_to_move(), makruk);
+        assert_eq!(passed.1.with_other_side_to_move(), ogi);
     }
 }

@@ -20,8 +20,10 @@
 mod choice;
 mod evaluate;
 mod games;
+mod known;
 #[cfg(test)]
 mod laws;
+mod order;
 #[cfg(test)]
 mod records;
 mod search;

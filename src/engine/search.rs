@@ -1,11 +1,16 @@
-//! The search: alpha-beta with iterative deepening. Moves are ordered by what earlier searches found,
-//! which changes how long it takes and not what it finds.
+//! The search: alpha-beta with iterative deepening, a table of known positions, and moves in the order
+//! of what is known of them.
+//!
+//! A search that is not selective finds what a plain search of all moves finds. A selective one looks
+//! less far at what looks bad, so that it sees farther with the same number of positions.
 
-use std::hash::{Hash, Hasher as _};
+use std::hash::Hasher as _;
 
 use rustc_hash::FxHasher;
 
-use super::evaluate::{Evaluate, WIN};
+use super::evaluate::{CERTAIN, Evaluate, WIN};
+use super::known::{Bound, KnownPositions};
+use super::order::{Ordered, QuietMoves};
 use crate::rules::Record;
 
 /// More than any score.
@@ -14,14 +19,17 @@ const INFINITE: i32 = WIN + 1;
 /// How far captures are followed beyond the depth of a search.
 const CAPTURES_DEEP: u32 = 8;
 
-/// The entries of the table of best moves.
-const BEST_MOVES: usize = 1 << 14;
-
 /// How many positions of the past are known, for repetitions.
 const PAST: usize = 64;
 
+/// The plies up to which a check makes a search look farther.
+const CHECKS_DEEP: usize = 60;
+
 /// The positions that are looked at at most to play a game out.
 const SOLVING_NODES: u64 = 4_000_000;
+
+/// The score of a repetition that loses in the end, though it is not decided yet.
+const PERPETUAL: i32 = 9_000;
 
 /// A move with its score for the side that makes it.
 #[derive(Clone, Copy, Debug)]
@@ -33,36 +41,54 @@ pub(super) struct Scored<M> {
 /// The search ended before its depth.
 pub(super) struct Stopped;
 
+/// A position on the way to the present one.
+#[derive(Clone, Copy)]
+struct Step {
+    key: u64,
+    is_check: bool,
+}
+
+impl Step {
+    fn of<P: Evaluate>(position: &P) -> Step {
+        let mut hasher = FxHasher::default();
+        position.hash(&mut hasher);
+        Step { key: hasher.finish(), is_check: position.is_check() }
+    }
+}
+
 pub(super) struct Search<'r, P: Evaluate> {
     record: &'r Record<P>,
     nodes_left: u64,
     captures_deep: u32,
-    /// The best move of positions, by their keys.
-    best_moves: Vec<Option<(u64, P::Move)>>,
-    /// Quiet moves that refuted another one, by ply.
-    killers: Vec<[Option<P::Move>; 2]>,
-    /// The keys of the positions up to the present one.
-    path: Vec<u64>,
-}
-
-fn key<P: Hash>(position: &P) -> u64 {
-    let mut hasher = FxHasher::default();
-    position.hash(&mut hasher);
-    hasher.finish()
+    is_selective: bool,
+    /// Whether a known score takes the place of a search.
+    takes_known: bool,
+    known: KnownPositions<P::Move>,
+    quiet_moves: QuietMoves<P>,
+    /// The positions up to the present one.
+    path: Vec<Step>,
 }
 
 impl<'r, P: Evaluate> Search<'r, P> {
     pub(super) fn new(record: &'r Record<P>, nodes: u64) -> Search<'r, P> {
         let past = record.positions();
-        let path = past[past.len().saturating_sub(PAST)..].iter().map(key).collect();
         Search {
             record,
             nodes_left: nodes,
             captures_deep: CAPTURES_DEEP,
-            best_moves: vec![None; BEST_MOVES],
-            killers: Vec::new(),
-            path,
+            is_selective: P::IS_TACTICAL,
+            takes_known: true,
+            known: KnownPositions::for_nodes(nodes),
+            quiet_moves: QuietMoves::new(),
+            path: past[past.len().saturating_sub(PAST)..].iter().map(Step::of).collect(),
         }
+    }
+
+    /// The search of all moves, as a plain search makes it.
+    #[cfg(test)]
+    pub(super) fn of_all_moves(record: &'r Record<P>, captures_deep: u32) -> Search<'r, P> {
+        let all = Search::new(record, u64::MAX);
+        Search { captures_deep, is_selective: false, takes_known: false, ..all }
     }
 
     /// The legal moves with their scores, as deep as the nodes allow, and one move deep at least.
@@ -74,26 +100,16 @@ impl<'r, P: Evaluate> Search<'r, P> {
         let moves_left = self.record.position().moves_left().unwrap_or(u32::MAX);
         for depth in 1..=depth_max.min(moves_left).max(1) {
             let before = self.nodes_left;
-            match self.at_root(&scored, depth, spread) {
-                Ok(deeper) => scored = deeper,
-                Err(Stopped) => break,
-            }
+            let is_whole = self.at_root(&mut scored, depth, spread).is_ok();
             if depth == 1 {
                 self.nodes_left = nodes.saturating_sub(before - self.nodes_left);
             }
-            // What is left of the nodes would not do for half of the next depth.
-            if scored.len() == 1 || self.nodes_left < nodes / 3 {
+            let mate_plies = WIN - scored.first().map_or(0, |it| it.score);
+            if !is_whole || scored.len() == 1 || mate_plies <= depth as i32 {
                 break;
             }
         }
         scored
-    }
-
-    /// The best score at a depth with captures so far beyond it.
-    #[cfg(test)]
-    pub(super) fn deepen_to(&mut self, depth: u32, captures_deep: u32) -> i32 {
-        self.captures_deep = captures_deep;
-        self.deepen(depth, 0).iter().map(|it| it.score).max().unwrap()
     }
 
     /// The legal moves with their scores at the end of the game.
@@ -101,35 +117,56 @@ impl<'r, P: Evaluate> Search<'r, P> {
         let nodes = self.nodes_left;
         let scored = self.deepen(2, 0);
         self.nodes_left = SOLVING_NODES;
+        self.is_selective = false;
+        let mut solved = scored.clone();
         // Passes are moves too.
-        let solved = self.at_root(&scored, 2 * moves_left.max(1), 0);
+        let is_whole = self.at_root(&mut solved, 2 * moves_left.max(1), 0).is_ok();
         self.nodes_left = nodes;
-        solved.unwrap_or(scored)
+        if is_whole { solved } else { scored }
     }
 
-    /// One search of all moves, the best ones of the last search first.
-    pub(super) fn at_root(
+    /// Searches all moves, the best ones of the last search first. Where it is stopped, those that
+    /// were not reached count as worse than those that were.
+    fn at_root(
         &mut self,
-        moves: &[Scored<P::Move>],
+        moves: &mut [Scored<P::Move>],
         depth: u32,
         spread: i32,
-    ) -> Result<Vec<Scored<P::Move>>, Stopped> {
-        let mut scored = Vec::with_capacity(moves.len());
+    ) -> Result<(), Stopped> {
+        let past = self.path.len();
         let mut best = -INFINITE;
-        for &Scored { mv, .. } in moves {
-            let mut after = self.record.clone();
-            let ending = after.play(mv).ok().and_then(|()| after.outcome());
-            let score = if let Some(outcome) = ending {
-                -after.position().ended(outcome, 1)
-            } else {
-                let alpha = best.saturating_sub(spread.saturating_add(1)).max(-INFINITE);
-                -self.search(after.position(), depth - 1, 1, (-INFINITE, -alpha))?
+        for index in 0..moves.len() {
+            let alpha = best.saturating_sub(spread.saturating_add(1)).max(-INFINITE);
+            let Ok(score) = self.root_move(moves[index].mv, depth, alpha) else {
+                self.path.truncate(past);
+                // Without the first move nothing is known that was not known before.
+                if index > 0 {
+                    moves[index..].iter_mut().for_each(|it| it.score = alpha);
+                    moves.sort_by_key(|it| std::cmp::Reverse(it.score));
+                }
+                return Err(Stopped);
             };
+            moves[index].score = score;
             best = best.max(score);
-            scored.push(Scored { mv, score });
         }
-        scored.sort_by_key(|it| std::cmp::Reverse(it.score));
-        Ok(scored)
+        moves.sort_by_key(|it| std::cmp::Reverse(it.score));
+        Ok(())
+    }
+
+    /// The score of a move; if it is not above `alpha`, only that.
+    fn root_move(&mut self, mv: P::Move, depth: u32, alpha: i32) -> Result<i32, Stopped> {
+        let mut after = self.record.clone();
+        if let Some(outcome) = after.play(mv).ok().and_then(|()| after.outcome()) {
+            return Ok(-after.position().ended(outcome, 1));
+        }
+        let mut search = |window| self.search(after.position(), depth - 1, 1, window, true);
+        if alpha > -INFINITE {
+            let score = -search((-alpha - 1, -alpha))?;
+            if score <= alpha {
+                return Ok(score);
+            }
+        }
+        Ok(-search((-INFINITE, -alpha))?)
     }
 
     /// The score of a position. Outside of the window it is a bound.
@@ -138,48 +175,136 @@ impl<'r, P: Evaluate> Search<'r, P> {
         position: &P,
         depth: u32,
         ply: usize,
-        (mut alpha, beta): (i32, i32),
+        (alpha, beta): (i32, i32),
+        may_pass: bool,
     ) -> Result<i32, Stopped> {
         if depth == 0 {
             return self.quiet(position, self.captures_deep, ply, (alpha, beta));
         }
         self.count_node()?;
-        let key = key(position);
-        // Sides alternate, so every other position can be the same one.
-        if self.path.iter().rev().skip(1).step_by(2).any(|&it| it == key) {
-            return Ok(0);
+        let now = Step::of(position);
+        if let Some(score) = self.repeated(now) {
+            return Ok(score);
         }
-        let slot = key as usize % BEST_MOVES;
-        let known = self.best_moves[slot].filter(|(of, _)| *of == key).map(|(_, mv)| mv);
-        let moves = self.ordered(position, depth, ply, known);
+        let is_narrow = beta - alpha == 1;
+        let known = self.known.get(now.key);
+        if self.takes_known
+            && is_narrow
+            && let Some(score) = known.and_then(|it| it.score(depth, ply, (alpha, beta)))
+        {
+            return Ok(score);
+        }
+        let is_calm = self.is_selective && is_narrow && !now.is_check && beta.abs() < CERTAIN;
+        let still = if is_calm { position.evaluate() } else { 0 };
+        if is_calm {
+            // What is so far ahead stays ahead.
+            if depth <= 4 && still - P::MARGIN * depth as i32 >= beta {
+                return Ok(still);
+            }
+            let is_ahead = may_pass && depth >= 3 && still >= beta;
+            if let Some(passed) = is_ahead.then(|| position.passed()).flatten() {
+                let less = 3 + depth / 4;
+                self.path.push(now);
+                let window = (-beta, 1 - beta);
+                let score =
+                    -self.search(&passed, depth.saturating_sub(less), ply + 1, window, false)?;
+                self.path.pop();
+                if score >= beta {
+                    return Ok(score.min(CERTAIN - 1).max(beta));
+                }
+            }
+        }
+        let moves = self.quiet_moves.ordered(position, (depth, ply), known.and_then(|it| it.best));
         if moves.is_empty() {
             return Ok(ended(position, ply));
         }
-        self.path.push(key);
-        let mut best = -INFINITE;
-        for (_, mv) in moves {
-            let window = (-beta, -alpha.max(best));
-            let score = match self.search(&position.after(mv), depth - 1, ply + 1, window) {
-                Ok(score) => -score,
-                Err(stopped) => {
-                    self.path.pop();
-                    return Err(stopped);
+        self.path.push(now);
+        let still = is_calm.then_some(still);
+        let found = self.best_of(position, &moves, (depth, ply), (alpha, beta), (now, still))?;
+        self.path.pop();
+        let (score, mv) = found;
+        let bound = match score {
+            _ if score >= beta => Bound::AtLeast,
+            _ if score <= alpha => Bound::AtMost,
+            _ => Bound::Exact,
+        };
+        // Where nothing is good enough, the first move is no better than the others.
+        let best = if bound == Bound::AtMost { known.and_then(|it| it.best) } else { mv };
+        self.known.put(now.key, (depth, ply), (score, bound), best);
+        Ok(score)
+    }
+
+    /// The best of these moves with its score. `still` is the score without looking ahead, where
+    /// moves may be left out.
+    fn best_of(
+        &mut self,
+        position: &P,
+        moves: &[Ordered<P::Move>],
+        (depth, ply): (u32, usize),
+        (alpha, beta): (i32, i32),
+        (now, still): (Step, Option<i32>),
+    ) -> Result<(i32, Option<P::Move>), Stopped> {
+        let farther = u32::from(self.is_selective && now.is_check && ply < CHECKS_DEEP);
+        let deep = depth - 1 + farther;
+        let mut best = (-INFINITE, None);
+        for (index, it) in moves.iter().enumerate() {
+            let after = position.after(it.mv);
+            let alpha = alpha.max(best.0);
+            let mut less = 0;
+            if self.is_selective && it.is_plain() && index > 2 && best.0 > -CERTAIN && !now.is_check
+            {
+                let hopeless = |still| depth <= 3 && still + P::MARGIN * depth as i32 <= alpha;
+                let is_late =
+                    still.is_some() && depth <= 3 && index > 6 + (3 * depth * depth) as usize;
+                less = later(depth, index);
+                if (is_late || less > 0 || still.is_some_and(hopeless)) && !after.is_check() {
+                    if is_late || still.is_some_and(hopeless) {
+                        continue;
+                    }
+                } else {
+                    less = 0;
                 }
-            };
-            if score > best {
-                best = score;
-                self.best_moves[slot] = Some((key, mv));
             }
-            alpha = alpha.max(best);
-            if alpha >= beta {
-                if position.gain(mv) == 0 {
-                    self.remember_killer(mv, ply);
+            let mut score = alpha + 1;
+            if index > 0 {
+                let window = (-alpha - 1, -alpha);
+                score = -self.search(&after, deep.saturating_sub(less), ply + 1, window, true)?;
+                if score > alpha && less > 0 {
+                    score = -self.search(&after, deep, ply + 1, window, true)?;
+                }
+            }
+            if index == 0 || score > alpha && score < beta {
+                score = -self.search(&after, deep, ply + 1, (-beta, -alpha), true)?;
+            }
+            if score > best.0 {
+                best = (score, Some(it.mv));
+            }
+            if score >= beta {
+                if it.is_quiet {
+                    self.quiet_moves.refuted(position, it.mv, (depth, ply), &moves[..index]);
                 }
                 break;
             }
         }
-        self.path.pop();
         Ok(best)
+    }
+
+    /// The score of a position that occurred before: a draw, or in a game where who checks for ever
+    /// loses, nearly that.
+    fn repeated(&self, now: Step) -> Option<i32> {
+        // Sides alternate, so every other position can be the same one.
+        let earlier = self.path.iter().rev().skip(1).step_by(2).position(|it| it.key == now.key)?;
+        if !P::CHECKER_LOSES {
+            return Some(0);
+        }
+        let since = &self.path[self.path.len() - 2 * earlier - 1..];
+        let by_own = since.iter().step_by(2).all(|it| it.is_check);
+        let by_other = since.iter().skip(1).step_by(2).chain([&now]).all(|it| it.is_check);
+        Some(match (by_own, by_other) {
+            (true, false) => -PERPETUAL,
+            (false, true) => PERPETUAL,
+            _ => 0,
+        })
     }
 
     /// The score of a position once nothing is left to be captured. In check every move is tried.
@@ -212,8 +337,15 @@ impl<'r, P: Evaluate> Search<'r, P> {
                 return Ok(best);
             }
         }
+        let still = best;
         moves.sort_by_key(|&(gain, _)| std::cmp::Reverse(gain));
         for (_, mv) in moves {
+            if self.is_selective && !is_check && alpha > -CERTAIN {
+                let hope = still + position.worth_taken(mv) + P::MARGIN;
+                if hope <= alpha || position.loses(mv) {
+                    continue;
+                }
+            }
             let score = -self.quiet(&position.after(mv), depth - 1, ply + 1, (-beta, -alpha))?;
             best = best.max(score);
             alpha = alpha.max(best);
@@ -224,51 +356,62 @@ impl<'r, P: Evaluate> Search<'r, P> {
         Ok(best)
     }
 
-    /// The legal moves, those first that are likely to be the best.
-    fn ordered(
-        &self,
-        position: &P,
-        depth: u32,
-        ply: usize,
-        known: Option<P::Move>,
-    ) -> Vec<(i32, P::Move)> {
-        const FIRST: i32 = 1 << 24;
-        let killers = self.killers.get(ply).copied().unwrap_or_default();
-        let mut moves = Vec::new();
-        position.each_move(|mv| {
-            let gain = position.gain(mv);
-            let order = if known == Some(mv) {
-                FIRST
-            } else if gain > 0 {
-                FIRST / 2 + gain
-            } else if killers.contains(&Some(mv)) {
-                FIRST / 4
-            } else {
-                position.promise(mv, depth)
-            };
-            moves.push((order, mv));
-        });
-        moves.sort_by_key(|&(order, _)| std::cmp::Reverse(order));
-        moves
-    }
-
-    fn remember_killer(&mut self, mv: P::Move, ply: usize) {
-        if self.killers.len() <= ply {
-            self.killers.resize(ply + 1, [None; 2]);
-        }
-        let [first, _] = self.killers[ply];
-        if first != Some(mv) {
-            self.killers[ply] = [Some(mv), first];
-        }
-    }
-
     fn count_node(&mut self) -> Result<(), Stopped> {
         self.nodes_left = self.nodes_left.checked_sub(1).ok_or(Stopped)?;
         Ok(())
     }
 }
 
+/// How much less far the move at this place in the order is looked at.
+fn later(depth: u32, index: usize) -> u32 {
+    if depth < 3 { 0 } else { (depth.ilog2() * index.ilog2() / 3).min(depth - 2) }
+}
+
 /// The score of a position without legal moves.
 pub(super) fn ended<P: Evaluate>(position: &P, ply: usize) -> i32 {
     position.outcome().map_or(0, |outcome| position.ended(outcome, ply as i32))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{makruk, ogi};
+
+    /// The score of the position 1 that occurs again. `checks` are the positions in between and the
+    /// present one, those after a move of the side to move first.
+    fn repeated<P: Evaluate>(checks: [bool; 4]) -> Option<i32> {
+        let record = Record::default();
+        let mut search = Search::<P>::new(&record, 1);
+        let step = |(key, is_check)| Step { key, is_check };
+        search.path = [(9, true), (1, false)].map(step).to_vec();
+        let mut since = [2, 3, 4, 1].into_iter().zip(checks).map(step);
+        search.path.extend(since.by_ref().take(3));
+        search.repeated(since.next().unwrap())
+    }
+
+    #[test]
+    fn who_gives_check_for_ever_loses_in_ogi_alone() {
+        for (checks, score) in [
+            ([true, false, true, false], -PERPETUAL),
+            ([false, true, false, true], PERPETUAL),
+            ([true, true, true, true], 0),
+            ([true, false, false, false], 0),
+            ([false, true, false, false], 0),
+        ] {
+            assert_eq!(repeated::<ogi::Position>(checks), Some(score), "{checks:?}");
+            assert_eq!(repeated::<makruk::Position>(checks), Some(0), "{checks:?}");
+        }
+    }
+
+    #[test]
+    fn a_position_that_did_not_occur_is_no_repetition() {
+        let record = Record::default();
+        let mut search = Search::<ogi::Position>::new(&record, 1);
+        search.path = [1, 2, 3].map(|key| Step { key, is_check: false }).to_vec();
+        // The other side was to move at 1.
+        for key in [1, 4] {
+            assert_eq!(search.repeated(Step { key, is_check: false }), None, "{key}");
+        }
+        assert_eq!(search.repeated(Step { key: 2, is_check: false }), Some(0));
+    }
 }

@@ -40,6 +40,8 @@ const fn values() -> [[i32; 64]; ROLES] {
 }
 
 impl Evaluate for Position {
+    const SLOTS: usize = 64 * 64;
+
     fn evaluate(&self) -> i32 {
         let score = standing(self, Side::First) - standing(self, Side::Second);
         let own = if self.turn() == Side::First { score } else { -score };
@@ -55,6 +57,28 @@ impl Evaluate for Position {
                 1_000 + promoted + 8 * WORTH[taken as usize] - mover
             }
         }
+    }
+
+    fn worth_taken(&self, mv: Move) -> i32 {
+        let promoted = if mv.promotes { WORTH[Role::BiaNgai as usize] } else { 0 };
+        promoted + self.piece_at(mv.to).map_or(0, |(_, taken)| WORTH[taken as usize])
+    }
+
+    fn loses(&self, mv: Move) -> bool {
+        let worth = |square| self.piece_at(square).map_or(0, |(_, role)| WORTH[role as usize]);
+        worth(mv.from) > worth(mv.to) + 50 && !self.attackers(mv.to, !self.turn()).is_empty()
+    }
+
+    /// Who has little besides the khun may be glad to pass.
+    fn passed(&self) -> Option<Position> {
+        let side = self.turn();
+        let great = [Role::Rua, Role::Ma, Role::Khon, Role::Met];
+        let count: usize = great.into_iter().map(|role| self.pieces(side, role).len()).sum();
+        (count >= 2).then(|| self.with_other_side_to_move())
+    }
+
+    fn slot(mv: Move) -> Option<usize> {
+        Some(mv.from.index() * 64 + mv.to.index())
     }
 
     fn promise(&self, mv: Move, _: u32) -> i32 {

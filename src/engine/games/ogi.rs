@@ -51,6 +51,9 @@ const fn values(promoted: bool) -> [[i32; 64]; ROLES] {
 }
 
 impl Evaluate for Position {
+    const CHECKER_LOSES: bool = true;
+    const SLOTS: usize = (64 + ROLES) * 64;
+
     fn evaluate(&self) -> i32 {
         let score = standing(self, Side::First) - standing(self, Side::Second);
         let own = if self.turn() == Side::First { score } else { -score };
@@ -62,6 +65,31 @@ impl Evaluate for Position {
         let Some((_, taken)) = self.piece_at(to) else { return 0 };
         let mover = self.piece_at(from).map_or(0, |(_, piece)| worth(piece));
         1_000 + 8 * (worth(taken) + IN_HAND[taken.role as usize]) - mover
+    }
+
+    fn worth_taken(&self, mv: Move) -> i32 {
+        let Move::Board { to, .. } = mv else { return 0 };
+        self.piece_at(to).map_or(0, |(_, taken)| worth(taken) + IN_HAND[taken.role as usize])
+    }
+
+    fn loses(&self, mv: Move) -> bool {
+        let Move::Board { from, to, .. } = mv else { return false };
+        let exchanged = |square| {
+            let piece = self.piece_at(square);
+            piece.map_or(0, |(_, it)| worth(it) + IN_HAND[it.role as usize])
+        };
+        exchanged(from) > exchanged(to) + 100 && !self.attackers(to, !self.turn()).is_empty()
+    }
+
+    fn passed(&self) -> Option<Position> {
+        Some(self.with_other_side_to_move())
+    }
+
+    fn slot(mv: Move) -> Option<usize> {
+        Some(match mv {
+            Move::Board { from, to, .. } => from.index() * 64 + to.index(),
+            Move::Drop { role, to } => (64 + role as usize) * 64 + to.index(),
+        })
     }
 
     fn promise(&self, mv: Move, _: u32) -> i32 {

@@ -24,6 +24,8 @@ const FRONTIER: i32 = 6;
 const DISC: i32 = 10;
 
 impl Evaluate for Position {
+    const IS_TACTICAL: bool = false;
+
     fn evaluate(&self) -> i32 {
         let (own, other) = (self.discs(self.turn()), self.discs(!self.turn()));
         let mobility = |position: &Position| position.placements().len() as i32;

@@ -100,7 +100,7 @@ impl Board {
 
     /// The pieces of `side` that attack a square.
     #[inline]
-    fn attackers(&self, square: Square, side: Side) -> Bitboard {
+    pub(super) fn attackers(&self, square: Square, side: Side) -> Bitboard {
         // Looks from the square with the steps of the other side, because attacks are symmetric.
         let attackers = KHUN.at(square) & self.role(Role::Khun)
             | MET.at(square) & (self.role(Role::Met) | self.role(Role::BiaNgai))

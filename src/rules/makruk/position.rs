@@ -132,6 +132,21 @@ impl Position {
         self.board.role(role) & self.board.side(side)
     }
 
+    /// The pieces of a side that attack a square.
+    #[must_use]
+    pub fn attackers(&self, square: Square, side: Side) -> Bitboard {
+        self.board.attackers(square, side)
+    }
+
+    /// The position after a pass, which no rule allows: a search learns from it how good a position
+    /// is. The result is meaningless in check.
+    #[must_use]
+    pub fn with_other_side_to_move(&self) -> Position {
+        let mut passed = *self;
+        passed.board.turn = !passed.board.turn;
+        passed
+    }
+
     /// The pieces that give check to the side to move.
     #[must_use]
     pub fn checkers(&self) -> Bitboard {

@@ -153,7 +153,7 @@ impl Board {
 
     /// The pieces of `side` that attack a square.
     #[inline]
-    fn attackers(&self, square: Square, side: Side) -> Bitboard {
+    pub(super) fn attackers(&self, square: Square, side: Side) -> Bitboard {
         let occupied = self.occupied();
         // Looks from the square with the steps of the other side, because attacks are symmetric.
         let attackers = KING.at(square) & self.king_steppers()

@@ -1,0 +1,124 @@
+//! The positions that a search has seen, with their scores and best moves.
+
+use super::evaluate::{MATES, WIN};
+
+/// The most places of a table, each of about 32 bytes.
+const PLACES_MAX: u64 = 1 << 17;
+
+/// What is known of the score of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+/// A position that was searched.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known<M> {
+    key: u64,
+    pub(super) best: Option<M>,
+    /// Seen from this position: mates are counted from here.
+    score: i32,
+    depth: u32,
+    bound: Bound,
+}
+
+impl<M> Known<M> {
+    /// The score at this ply, if it was searched as deep and decides about the window.
+    pub(super) fn score(&self, depth: u32, ply: usize, (alpha, beta): (i32, i32)) -> Option<i32> {
+        let score = moved(self.score, -(ply as i32));
+        let decides = match self.bound {
+            Bound::Exact => true,
+            Bound::AtLeast => score >= beta,
+            Bound::AtMost => score <= alpha,
+        };
+        (decides && self.depth >= depth).then_some(score)
+    }
+}
+
+/// A table of known positions. Each has two places, the first for what was searched deepest.
+pub(super) struct KnownPositions<M> {
+    places: Vec<Option<Known<M>>>,
+}
+
+impl<M: Copy> KnownPositions<M> {
+    /// A table for a search of so many positions.
+    pub(super) fn for_nodes(nodes: u64) -> KnownPositions<M> {
+        let places = nodes.clamp(1 << 10, PLACES_MAX).next_power_of_two() as usize;
+        KnownPositions { places: vec![None; places] }
+    }
+
+    fn place(&self, key: u64) -> usize {
+        key as usize & (self.places.len() - 2)
+    }
+
+    pub(super) fn get(&self, key: u64) -> Option<Known<M>> {
+        let place = self.place(key);
+        self.places[place..=place + 1].iter().flatten().find(|it| it.key == key).copied()
+    }
+
+    pub(super) fn put(
+        &mut self,
+        key: u64,
+        (depth, ply): (u32, usize),
+        (score, bound): (i32, Bound),
+        best: Option<M>,
+    ) {
+        let place = self.place(key);
+        let is_deepest = self.places[place].is_none_or(|it| it.key == key || it.depth <= depth);
+        let score = moved(score, ply as i32);
+        let known = Known { key, best, score, depth, bound };
+        self.places[if is_deepest { place } else { place + 1 }] = Some(known);
+    }
+}
+
+/// The score of a mate that is so many plies farther from the beginning of the search.
+fn moved(score: i32, plies: i32) -> i32 {
+    match score {
+        MATES..=WIN => score + plies,
+        _ if score <= -MATES => score - plies,
+        _ => score,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mate_is_as_far_from_the_position_wherever_the_search_meets_it() {
+        let mut known = KnownPositions::<u8>::for_nodes(1);
+        known.put(5, (3, 4), (WIN - 7, Bound::Exact), Some(1));
+        let found = known.get(5).unwrap();
+        assert_eq!(found.score(3, 10, (0, 1)), Some(WIN - 13));
+        assert_eq!(found.score(4, 10, (0, 1)), None, "it was not searched so deep");
+        assert!(known.get(5 + (1 << 20)).is_none());
+    }
+
+    #[test]
+    fn a_bound_decides_on_its_side_of_the_window_only() {
+        let mut known = KnownPositions::<u8>::for_nodes(1);
+        for (bound, decided) in [
+            (Bound::AtLeast, [true, false]),
+            (Bound::AtMost, [false, true]),
+            (Bound::Exact, [true; 2]),
+        ] {
+            known.put(5, (1, 0), (50, bound), None);
+            let windows = [(0, 50), (50, 51)];
+            let found = windows.map(|window| known.get(5).unwrap().score(1, 0, window).is_some());
+            assert_eq!(found, decided, "{bound:?}");
+        }
+    }
+
+    #[test]
+    fn what_was_searched_deepest_stays() {
+        let mut known = KnownPositions::<u8>::for_nodes(1);
+        let same_place = 1 << 20;
+        known.put(2, (9, 0), (1, Bound::Exact), Some(1));
+        known.put(2 + same_place, (3, 0), (2, Bound::Exact), Some(2));
+        known.put(2 + 2 * same_place, (4, 0), (3, Bound::Exact), Some(3));
+        let best = |key| known.get(key).and_then(|it| it.best);
+        assert_eq!([2, 2 + same_place, 2 + 2 * same_place].map(best), [Some(1), None, Some(3)]);
+    }
+}
