@@ -13,6 +13,9 @@ use self::cli::{ArgumentsError, Cli, CommandError};
 /// The exit code for wrong arguments, positions or moves.
 const WRONG_INPUT: u8 = 2;
 
+/// The exit code when not everything could be rescued.
+const LOST: u8 = 3;
+
 /// The exit code when the output cannot be written.
 const NOT_WRITTEN: u8 = 1;
 
@@ -23,6 +26,7 @@ fn main() -> ExitCode {
         // The reader has read enough, as `head` does.
         Some(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
         Some(_) => NOT_WRITTEN,
+        None if error.is_loss() => LOST,
         None => WRONG_INPUT,
     };
     // If the error cannot be written either, the exit code still tells.

@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::io::{self, IsTerminal as _, Write};
+use std::panic;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -64,6 +65,8 @@ pub(crate) enum HostError {
     Gateway(#[from] GatewayError),
     #[error("{folder} is damaged, as listed above; a start repairs what one copy still holds")]
     Faults { folder: String },
+    #[error("{new} holds all that could be read; what is listed above is lost")]
+    Lost { new: String },
     #[error("cannot make the folder {folder}")]
     Folder { folder: String, source: io::Error },
     #[error("cannot start the async runtime")]
@@ -100,6 +103,7 @@ pub(super) fn check(args: &HostArgs, out: &mut impl Write) -> Result<(), HostErr
         can_be_made(&config.store.folder)?;
         return Ok(writeln!(out, "\nAll of this can be used.")?);
     }
+    silence_sled();
     let opened = SledStore::open(&config.store.folder);
     match &opened {
         Ok(store) => {
@@ -137,10 +141,14 @@ fn can_be_made(folder: &Path) -> Result<(), HostError> {
 /// Checks all stored games while the bot is stopped, and prints each fault on a line.
 pub(super) fn verify(args: &HostArgs, out: &mut impl Write) -> Result<(), HostError> {
     let (_, config) = read(args)?;
-    let found = SledStore::verify(&config.store.folder)?;
+    silence_sled();
+    let stop = CancellationToken::new();
+    let runtime = Runtime::new().map_err(HostError::Start)?;
+    runtime.spawn(cancel_on_signal(stop.clone()));
+    let found = SledStore::verify_until(&config.store.folder, &stop)?;
     let folder = config.store.folder.display().to_string();
-    for fault in &found.faults {
-        writeln!(out, "{}", Escaped(fault))?;
+    for line in found.faults.iter().chain(&found.notes) {
+        writeln!(out, "{}", Escaped(line))?;
     }
     let (tables, rows, faults) = (found.tables, found.rows, found.faults.len());
     writeln!(out, "{folder}: tables {tables}, rows {rows}, faults {faults}")?;
@@ -165,14 +173,27 @@ pub(super) fn compact(args: &HostArgs, out: &mut impl Write) -> Result<(), HostE
 
 /// Copies every readable row into a new folder, and prints each unreadable one on a line.
 pub(super) fn rescue(args: &RescueArgs, out: &mut impl Write) -> Result<(), HostError> {
+    silence_sled();
     let found = SledStore::rescue(&args.folder, &args.new)?;
-    for lost in &found.lost {
-        writeln!(out, "{}", Escaped(lost))?;
+    for line in found.damaged.iter().chain(&found.lost) {
+        writeln!(out, "{}", Escaped(line))?;
     }
-    let new = args.new.display();
+    let new = args.new.display().to_string();
     let (tables, rows, lost) = (found.tables, found.rows, found.lost.len());
-    writeln!(out, "{new}: tables {tables}, rows {rows}, unreadable {lost}")?;
-    Ok(out.flush()?)
+    writeln!(out, "{new}: tables {tables}, rows {rows}, lost {lost}")?;
+    out.flush()?;
+    if found.lost.is_empty() { Ok(()) } else { Err(HostError::Lost { new }) }
+}
+
+/// Keeps sled's panics off the standard error: it panics on some damaged files, which is caught and
+/// told in other words.
+fn silence_sled() {
+    let usual = panic::take_hook();
+    panic::set_hook(Box::new(move |panicked| {
+        if !panicked.location().is_some_and(|it| it.file().contains("/sled-0.")) {
+            usual(panicked);
+        }
+    }));
 }
 
 fn place(api: &str) -> &str {
@@ -182,6 +203,7 @@ fn place(api: &str) -> &str {
 /// Runs the bot until it is told to stop.
 pub(super) fn host(args: &HostArgs, out: &mut impl Write) -> Result<(), HostError> {
     limit_arenas();
+    silence_sled();
     let (_, config) = read(args)?;
     log_to_standard_error(&config.log.level);
     let runtime = Runtime::new().map_err(HostError::Start)?;

@@ -66,7 +66,8 @@ Examples:
 
 A position is one argument: put it in quotes.
 GAME is NAMES.
-Wrong input gets one line on the standard error and exit code 2.";
+Wrong input gets one line on the standard error and exit code 2. Where rescue
+could not save everything, the exit code is 3.";
 
 fn examples() -> String {
     EXAMPLES.replace("NAMES", &games::names())
@@ -156,6 +157,11 @@ pub(crate) enum CommandError {
 }
 
 impl CommandError {
+    /// Whether something is lost for good.
+    pub(crate) fn is_loss(&self) -> bool {
+        matches!(self, CommandError::Host(HostError::Lost { .. }))
+    }
+
     /// The error of writing the output, if it was that.
     pub(crate) fn not_written(&self) -> Option<&io::Error> {
         match self {

@@ -132,8 +132,8 @@ fn rescued(folder: &Folder, place: &Path, hits: &[Hit]) -> Result<(), String> {
     if folders::contents(place) != before {
         return Err("the damaged folder was changed".to_owned());
     }
-    if found.lost.is_empty() {
-        return Err("nothing is lost, and yet the start was refused".to_owned());
+    if found.lost.is_empty() && found.damaged.is_empty() {
+        return Err("nothing is damaged, and yet the start was refused".to_owned());
     }
     let store = SledStore::open(new.path()).map_err(|error| format!("{error:?}"))?;
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();

@@ -1,6 +1,7 @@
 //! The program in a folder of games: started, stopped, started twice, and configured.
 
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
@@ -160,7 +161,9 @@ async fn damaged_games_are_named_and_rescued() {
     }
     refused(&run(&["rescue", "games", "games/new"]).await, &["games/new"]);
     let ended = run(&["rescue", "games", "new"]).await;
-    assert!(ended.status.success() && ended.out.contains("tables 1,"), "{ended:?}");
+    // Nobody can tell what the checkpoint held.
+    assert_eq!(ended.status.code(), Some(3), "{ended:?}");
+    assert!(ended.out.contains("tables 1,"), "{ended:?}");
     assert!(ended.out.contains("games/journal/checkpoint-"), "{ended:?}");
     refused(&run(&["rescue", "games", "new"]).await, &["new", "not empty"]);
     fs::rename(&games, home.path().join("old")).unwrap();
@@ -173,6 +176,35 @@ async fn damaged_games_are_named_and_rescued() {
     let ended = run(&["verify"]).await;
     assert!(ended.status.success() && ended.out.contains("tables 1,"), "{ended:?}");
     assert!(run(&["check"]).await.status.success());
+}
+
+/// The check is in the middle of a copy, which the test feeds.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_check_that_is_ended_leaves_no_games_behind() {
+    let (local, home, program) = hosted().await;
+    program.terminate();
+    assert!(program.ended().await.status.success());
+    let (pipe, room) = (home.path().join("games/sled/pipe"), home.path().join("room"));
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let verify = || {
+        let mut verify = kradan_at(&local, home.path());
+        verify.arg("verify").env("TMPDIR", &room);
+        verify
+    };
+    // A temporary folder that is not there is not made.
+    let ended = Program::start(&mut verify()).ended().await;
+    refused(&ended, &["TMPDIR", "room"]);
+    assert!(!room.exists());
+
+    fs::create_dir(&room).unwrap();
+    let check = Program::start(&mut verify());
+    let mut fed = fs::File::options().write(true).open(&pipe).unwrap();
+    check.terminate();
+    // It reads on until it has heard of its end.
+    let fed = tokio::task::spawn_blocking(move || while fed.write_all(&[0; 1 << 12]).is_ok() {});
+    fed.await.unwrap();
+    refused(&check.ended().await, &["ended before it was through"]);
+    assert_eq!(fs::read_dir(&room).unwrap().count(), 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]

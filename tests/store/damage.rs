@@ -115,7 +115,8 @@ fn a_rescue_takes_no_older_row_than_that_of_the_checkpoint() {
     fs::write(&log, bytes).unwrap();
     let new = tempfile::tempdir().unwrap();
     let rescued = SledStore::rescue(folder.path(), new.path()).unwrap();
-    assert!(rescued.lost[0].ends_with(": damaged in changes 5 to 5"), "{rescued:?}");
+    assert!(rescued.damaged[0].ends_with(": damaged in changes 5 to 5"), "{rescued:?}");
+    assert_eq!(rescued.lost, [""; 0], "the checkpoint has what the segment lacks");
     let store = SledStore::open(new.path()).unwrap();
     assert_eq!(block_on(store.table(TableId(6))).unwrap().unwrap().revision, 2);
 }
@@ -308,5 +309,81 @@ fn a_check_without_disk_space_is_an_error_and_no_damage() {
         assert!(says.contains("TMPDIR"), "{says}");
         assert!(says.contains(&temporary.display().to_string()), "{says}");
         assert_eq!(fs::read_dir(&room).unwrap().count(), 0);
+    }
+}
+
+/// The database is behind the journal, or ahead of it by what nobody was told of: the next start
+/// sets both right without loss.
+#[test]
+fn a_copy_that_is_ahead_of_the_other_is_no_fault() {
+    let folder = with_tables();
+    let home = tempfile::tempdir().unwrap();
+    let older = home.path().join("older");
+    copy(folder.path(), &older);
+    block_on(commit(&SledStore::open(folder.path()).unwrap(), with_entry(8, 1, 8)));
+    for (from_new, note) in
+        [("journal", "has come to change 4 of 5"), ("sled", "nobody was told of")]
+    {
+        let mixed = home.path().join(from_new);
+        copy(&older, &mixed);
+        fs::remove_dir_all(mixed.join(from_new)).unwrap();
+        copy(&folder.path().join(from_new), &mixed.join(from_new));
+        let found = SledStore::verify(&mixed).unwrap();
+        assert_eq!(found.faults, [""; 0], "{from_new}");
+        assert!(found.notes.len() == 1 && found.notes[0].contains(note), "{:?}", found.notes);
+        assert!(SledStore::open(&mixed).unwrap().count_tables() >= 3);
+    }
+}
+
+/// Flips a bit of each of these files.
+fn flip(files: &[(&Path, usize)]) {
+    for (file, at) in files {
+        let mut bytes = fs::read(file).unwrap();
+        bytes[*at] ^= 1;
+        fs::write(file, bytes).unwrap();
+    }
+}
+
+fn file_with(folder: &Path, is_it: impl Fn(&str) -> bool) -> PathBuf {
+    let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap());
+    let mut fitting = files.filter(|file| is_it(&file.file_name().to_string_lossy()));
+    fitting.next().expect("the file is there").path()
+}
+
+/// What sled makes anew is damaged, and the journal is damaged too.
+#[test]
+fn a_rescue_reads_the_database_without_its_snapshot_and_its_settings() {
+    for name in ["snap.", "conf"] {
+        let folder = with_tables();
+        let journal = folder.path().join("journal");
+        let log = file_with(&journal, |it| it.starts_with("0000") && it.contains(".log"));
+        let made_anew = file_with(&folder.path().join("sled"), |it| it.starts_with(name));
+        let end = written_length(&log) as usize;
+        flip(&[(&log, end - 100), (&made_anew, 10)]);
+        let error = SledStore::open(folder.path()).unwrap_err();
+        assert_eq!(error.kind(), StoreErrorKind::Damaged, "{error:?}");
+        let new = tempfile::tempdir().unwrap();
+        let rescued = SledStore::rescue(folder.path(), new.path()).unwrap();
+        assert_eq!((rescued.tables, &rescued.lost[..]), (3, &[][..]), "{name}: {rescued:?}");
+        assert!(rescued.damaged.iter().any(|it| it.contains(name)), "{rescued:?}");
+    }
+}
+
+/// Only the database is there, and one of its bits is wrong: the tables whose bytes are whole are
+/// rescued, those behind the damage too.
+#[test]
+fn a_rescue_reads_behind_the_damage() {
+    let whole = with_tables();
+    fs::remove_dir_all(whole.path().join("journal")).unwrap();
+    let length = written_length(&whole.path().join("sled/db")) as usize;
+    for at in (0..length).step_by(length / 40) {
+        let home = tempfile::tempdir().unwrap();
+        let (folder, new) = (home.path().join("folder"), home.path().join("new"));
+        copy(whole.path(), &folder);
+        flip(&[(&folder.join("sled/db"), at)]);
+        let rescued = SledStore::rescue(&folder, &new).unwrap();
+        let named = rescued.lost.iter().filter(|it| it.starts_with("table ")).count();
+        assert!(rescued.tables >= 2 && rescued.tables as usize + named == 3, "{at}: {rescued:?}");
+        assert!(rescued.lost.iter().any(|it| it.contains("file db")), "{at}: {rescued:?}");
     }
 }

@@ -6,42 +6,58 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-use super::copies::DatabaseCopy;
 use super::error::{SledError, failed};
 use super::journal;
 use super::rewrite;
 use crate::disk;
 
-/// Reads the database of a folder from a copy in `scratch`: sled changes what it opens.
-pub(super) fn database(folder: &Path, scratch: &Scratch) -> Result<DatabaseCopy, SledError> {
-    copy_database(folder, scratch)?;
-    DatabaseCopy::read(scratch.path())
-}
+/// The files of a database that sled makes anew where they are missing, by the beginnings of their
+/// names: nothing, the snapshot, and the settings as well.
+pub(super) const MADE_ANEW: [&[&str]; 3] = [&[], &["snap."], &["snap.", "conf"]];
 
-pub(super) fn copy_database(folder: &Path, scratch: &Scratch) -> Result<(), SledError> {
+/// Copies the database of a folder, because sled changes what it opens. Files whose names begin like
+/// `without` are left out. Ends early where `go_on` says no.
+pub(super) fn copy_database(
+    folder: &Path,
+    scratch: &Scratch,
+    without: &[&str],
+    go_on: impl Fn() -> bool + Copy,
+) -> Result<(), SledError> {
     let sled = rewrite::database(folder);
-    if sled.is_dir() {
-        copy(&sled, &scratch.path().join("sled"))?;
+    if !sled.is_dir() {
+        return Ok(());
+    }
+    let to = scratch.path().join("sled");
+    copy(&sled, &to, go_on)?;
+    for entry in fs::read_dir(&to).map_err(failed(&to))? {
+        let entry = entry.map_err(failed(&to))?;
+        let name = entry.file_name();
+        if without.iter().any(|it| name.to_string_lossy().starts_with(it)) {
+            fs::remove_file(entry.path()).map_err(failed(&to))?;
+        }
     }
     Ok(())
 }
 
 /// Copies a folder. The path in an error tells whether the original or the copy failed.
-fn copy(from: &Path, to: &Path) -> Result<(), SledError> {
+fn copy(from: &Path, to: &Path, go_on: impl Fn() -> bool + Copy) -> Result<(), SledError> {
     disk::make(to).map_err(failed(to))?;
     for entry in fs::read_dir(from).map_err(failed(from))? {
         let path = entry.map_err(failed(from))?.path();
         let target = to.join(path.file_name().unwrap_or_default());
-        if path.is_dir() { copy(&path, &target)? } else { copy_file(&path, &target)? }
+        if path.is_dir() { copy(&path, &target, go_on)? } else { copy_file(&path, &target, go_on)? }
     }
     Ok(())
 }
 
-fn copy_file(from: &Path, to: &Path) -> Result<(), SledError> {
+fn copy_file(from: &Path, to: &Path, go_on: impl Fn() -> bool) -> Result<(), SledError> {
     let mut original = File::open(from).map_err(failed(from))?;
     let mut copy = File::create(to).map_err(failed(to))?;
     let mut bytes = vec![0; 1 << 18];
     loop {
+        if !go_on() {
+            return Err(SledError::Ended);
+        }
         match original.read(&mut bytes).map_err(failed(from))? {
             0 => return Ok(()),
             length => copy.write_all(&bytes[..length]).map_err(failed(to))?,

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use tokio_util::sync::CancellationToken;
+
 use super::super::{ErasureStore, Store as _, StoreError};
 use super::closed_folder;
 use super::error::failed;
@@ -30,7 +32,17 @@ impl SledStore {
     /// [`Inaccessible`](crate::store::StoreErrorKind::Inaccessible) if there is no store in the folder
     /// or the temporary folder has no room for two copies.
     pub fn verify(folder: &Path) -> Result<Verified, StoreError> {
-        Ok(verify::verify(folder)?)
+        SledStore::verify_until(folder, &CancellationToken::new())
+    }
+
+    /// Checks a folder as [`verify`](SledStore::verify) does, until it is told to stop.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`verify`](SledStore::verify); [`StoreErrorKind::Closed`](crate::store::StoreErrorKind)
+    /// if it was told to stop.
+    pub fn verify_until(folder: &Path, stop: &CancellationToken) -> Result<Verified, StoreError> {
+        Ok(verify::verify(folder, stop)?)
     }
 
     /// Rewrites a folder that no process uses, so that no file holds rows that were deleted. What an

@@ -12,8 +12,7 @@ use std::thread;
 use super::acknowledged::{self, Acknowledged};
 use super::checkpoint::{self, Checkpoint, ReadError};
 use super::checksum::StateChecksum;
-use super::error::SledError;
-use super::error::{self, error_line, failed, named};
+use super::error::{self, DatabaseError, SledError, error_line, failed, named};
 use super::journal_scan::{self, Scan};
 use super::trees::Trees;
 use crate::disk::{self, DiskError};
@@ -101,7 +100,7 @@ impl JournalCopy {
         let mut state = StateChecksum::default();
         let loaded = checkpoint::read(path, |tree, key, value| {
             if !go_on() {
-                return Err(SledError::Closed);
+                return Err(SledError::Ended);
             }
             state.add(tree, key, value);
             trees.load(tree, key, value).map_err(trees.failed())
@@ -167,10 +166,10 @@ impl DatabaseCopy {
         let (trees, data) = match opened {
             Ok(Ok(opened)) => opened,
             Ok(Err(error)) if error::is_damage_of_disk(&error) => {
-                return Ok(DatabaseCopy::Damaged(error_line(&error)));
+                return Ok(DatabaseCopy::Damaged(damage(error)));
             }
             Ok(Err(error)) => return Err(error::of_disk(&sled)(error)),
-            Err(panicked) => return Ok(DatabaseCopy::Damaged(panicked)),
+            Err(_) => return Ok(DatabaseCopy::Damaged(GAVE_UP.to_owned())),
         };
         let read = guarded(|| {
             Ok::<_, sled::Error>((
@@ -195,15 +194,23 @@ impl DatabaseCopy {
                 Ok(DatabaseCopy::Damaged("what it says of itself is damaged".to_owned()))
             }
             Ok(Err(error)) if error::is_damage_of_sled(&error) => {
-                Ok(DatabaseCopy::Damaged(error.to_string()))
+                Ok(DatabaseCopy::Damaged(DatabaseError(error).to_string()))
             }
             Ok(Err(error)) => Err(error::of_sled(&sled, error)),
-            Err(panicked) => {
+            Err(_) => {
                 // Closing it would panic again.
                 std::mem::forget(trees);
-                Ok(DatabaseCopy::Damaged(panicked))
+                Ok(DatabaseCopy::Damaged(GAVE_UP.to_owned()))
             }
         }
+    }
+}
+
+/// What is damaged where a database cannot be opened.
+fn damage(error: DiskError) -> String {
+    match error {
+        DiskError::Database(error) => DatabaseError(error).to_string(),
+        error => error_line(&error),
     }
 }
 
@@ -267,12 +274,15 @@ pub(super) fn open_damaged(folder: &Path) -> Option<Trees> {
     opened.ok().flatten()
 }
 
-/// Runs a read, and returns a panic as an error text: sled panics on some damaged files.
+/// What is said where sled panics on a damaged file.
+pub(super) const GAVE_UP: &str = "its files are damaged so that sled gave up";
+
+/// Runs a read, and returns a panic as an error text.
 pub(super) fn guarded<T>(read: impl FnOnce() -> T) -> Result<T, String> {
     panic::catch_unwind(AssertUnwindSafe(read)).map_err(|panicked| {
         let text = panicked.downcast_ref::<&str>().map(|&text| text.to_owned());
         let text = text.or_else(|| panicked.downcast_ref::<String>().cloned());
-        let text = text.unwrap_or_else(|| "sled gave up".to_owned());
+        let text = text.unwrap_or_else(|| "it gave up".to_owned());
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     })
 }

@@ -2,6 +2,7 @@
 //! refuses, which works with more space or other rights.
 
 use std::error::Error;
+use std::fmt;
 use std::io::{self, ErrorKind};
 use std::iter;
 use std::path::Path;
@@ -20,7 +21,7 @@ pub(super) enum SledError {
         "{folder}: the database failed (start again; where it fails again, look at the disk, and \
          run kradan verify)"
     )]
-    Database { folder: String, source: sled::Error },
+    Database { folder: String, source: DatabaseError },
     #[error(
         "{folder}: the disk is full: make room and start again; nothing that was acknowledged is \
          lost"
@@ -68,10 +69,35 @@ pub(super) enum SledError {
         .application.0
     )]
     OfAnother { folder: String, application: ApplicationId },
+    /// The check was told to stop.
+    #[error("it was ended before it was through, and leaves nothing behind")]
+    Ended,
     /// The store is closed.
     #[error("the store is closed")]
     Closed,
 }
+
+/// An error of sled, in words for those who host Kradan.
+#[derive(Debug)]
+pub(super) struct DatabaseError(pub(super) sled::Error);
+
+impl fmt::Display for DatabaseError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            sled::Error::Io(error) => write!(out, "{error}"),
+            sled::Error::Corruption { at: Some(at), .. } => {
+                write!(out, "what stands at byte {} of its file db is damaged", at.lid())
+            }
+            sled::Error::Corruption { at: None, .. } => out.write_str("its file db is damaged"),
+            sled::Error::Unsupported(_) => out.write_str("its file conf is damaged"),
+            sled::Error::CollectionNotFound(_) | sled::Error::ReportableBug(_) => {
+                out.write_str("its files do not belong together")
+            }
+        }
+    }
+}
+
+impl Error for DatabaseError {}
 
 impl SledError {
     /// Whether only one stored value is at fault.
@@ -91,7 +117,7 @@ impl SledError {
             SledError::Lost { .. } => StoreErrorKind::Damaged,
             SledError::Gone { .. } => StoreErrorKind::Gone,
             SledError::OfAnother { .. } => StoreErrorKind::OtherApplication,
-            SledError::Closed => StoreErrorKind::Closed,
+            SledError::Ended | SledError::Closed => StoreErrorKind::Closed,
         }
     }
 }
@@ -182,7 +208,7 @@ pub(super) fn of_sled(folder: &Path, source: sled::Error) -> SledError {
         sled::Error::Io(error) if error.kind() == ErrorKind::StorageFull => {
             SledError::Full { folder }
         }
-        source => SledError::Database { folder, source },
+        error => SledError::Database { folder, source: DatabaseError(error) },
     }
 }
 

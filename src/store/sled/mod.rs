@@ -51,6 +51,7 @@ mod queries;
 mod reader;
 mod record;
 mod rescue;
+mod reseal;
 mod retry;
 mod rewrite;
 mod segment;

@@ -5,16 +5,18 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use super::super::OutboxEntryId;
 use super::check::{Check, is_index, table_of};
 use super::checkpoint;
 use super::checksum::StateChecksum;
-use super::closed_folder::{Scratch, copy_database, database, lock_existing};
+use super::closed_folder::{MADE_ANEW, Scratch, copy_database, lock_existing};
 use super::codec::{self, DatabaseMarker, TableHeader};
 use super::copies::{self, DatabaseCopy, JournalCopy, OpenDatabase, open_database};
-use super::error::{SledError, failed};
+use super::error::{DatabaseError, SledError, failed};
 use super::folder;
 use super::journal;
-use super::keys::{RowKey, TreeId};
+use super::keys::{self, RowKey, TreeId};
+use super::reseal::{LostPage, reseal};
 use super::trees::Trees;
 use crate::table::TableId;
 
@@ -25,7 +27,9 @@ pub struct Rescued {
     pub rows: u64,
     /// How many of them are tables.
     pub tables: u64,
-    /// A line for each row or file that cannot be read.
+    /// A line for each file that is damaged, where the other copy has what it held.
+    pub damaged: Vec<String>,
+    /// A line for each row or file that cannot be read, and that no whole copy has.
     pub lost: Vec<String>,
 }
 
@@ -41,23 +45,44 @@ pub(super) fn rescue(folder: &Path, new: &Path) -> Result<Rescued, SledError> {
     let scratch = Scratch::new(new)?;
     let journal_folder = folder.join(journal::FOLDER);
     let journal = JournalCopy::read(&journal_folder).map_err(failed(&journal_folder))?;
-    let database = database(folder, &scratch)?;
-    let mut lost = journal.scan.faults.clone();
+    let (mut damaged, mut lost) = (journal.scan.faults.clone(), Vec::new());
+    let (mut database, mut copies) = (DatabaseCopy::Absent, Vec::new());
+    for without in MADE_ANEW {
+        let copy = Scratch::new(scratch.path())?;
+        copy_database(folder, &copy, without, || true)?;
+        database = DatabaseCopy::read(copy.path())?;
+        copies.push(copy);
+        if !matches!(database, DatabaseCopy::Damaged(_)) {
+            if let Some(name) = without.last() {
+                let sled = folder.join("sled");
+                damaged.push(format!("{}: it reads only without {name}*", sled.display()));
+            }
+            break;
+        }
+    }
     let last = journal.scan.at_least;
     let found = match database {
         DatabaseCopy::Whole(database)
             if journal.reach().is_none_or(|reached| reached < last.max(database.state.number)) =>
         {
-            from_whole_database(&database, &journal, &mut lost)
+            let mut found = from_whole_database(&database, &journal, &mut lost);
+            // Without a journal nobody knows whether the database ended there.
+            if !lost.is_empty() || last == 0 {
+                add_behind(&mut found, folder, &scratch, &mut lost)?;
+            }
+            found
         }
         other if journal.reach().is_some_and(|reached| reached >= last) => {
             drop(other);
-            in_journal(&journal, &mut lost)
+            in_journal(&journal, &mut damaged)
         }
-        other => from_both(other, &journal, folder, &scratch, &mut lost)?,
+        other => {
+            lost.append(&mut damaged);
+            from_both(other, &journal, folder, &scratch, &mut lost)?
+        }
     };
-    let rescued = write(new, found, lost)?;
-    drop(scratch);
+    let rescued = Rescued { damaged, ..write(new, found, lost)? };
+    drop((copies, scratch));
     // Opening the new folder makes its journal.
     folder::open(new)?;
     drop(lock);
@@ -89,9 +114,8 @@ fn from_whole_database(
     lost: &mut Vec<String>,
 ) -> Found {
     let number = database.state.number;
-    let (reached, last) = (journal.scan.reach(number), journal.scan.at_least);
-    if reached < last {
-        lost.push(format!("changes {} to {last}: neither copy has them", reached + 1));
+    for (first, last) in journal.scan.gaps(number).into_iter().filter(|&(_, last)| last > number) {
+        lost.push(format!("changes {first} to {last}: neither copy has them"));
     }
     let mut found = in_journal(journal, lost);
     found.retain(|_, (found_at, _)| *found_at > number);
@@ -119,20 +143,53 @@ fn from_both(
         let what = what.replace(&scratch.path().display().to_string(), "sled");
         lost.push(format!("{}: {what}", folder.join("sled").display()));
     }
-    let trees = match database {
+    match database {
         DatabaseCopy::Whole(OpenDatabase { trees, .. })
-        | DatabaseCopy::Unmarked(OpenDatabase { trees, .. }) => Some(trees),
-        DatabaseCopy::Absent | DatabaseCopy::Damaged(_) => {
-            // The failed reading may still hold the first copy open.
-            let again = Scratch::new(scratch.path())?;
-            copy_database(folder, &again)?;
-            copies::open_damaged(again.path())
+        | DatabaseCopy::Unmarked(OpenDatabase { trees, .. }) => {
+            add_older(&mut found, &trees, lost);
         }
-    };
-    if let Some(trees) = trees {
-        add_older(&mut found, &trees, lost);
+        DatabaseCopy::Damaged(_) => {
+            // The failed reading may still hold its copy open.
+            let again = Scratch::new(scratch.path())?;
+            copy_database(folder, &again, MADE_ANEW[MADE_ANEW.len() - 1], || true)?;
+            if let Some(trees) = copies::open_damaged(again.path()) {
+                add_older(&mut found, &trees, lost);
+            }
+        }
+        DatabaseCopy::Absent => return Ok(found),
     }
+    add_behind(&mut found, folder, scratch, lost)?;
     Ok(found)
+}
+
+/// Adds the rows behind the damaged parts of a database, where sled alone does not read on.
+fn add_behind(
+    found: &mut Found,
+    folder: &Path,
+    scratch: &Scratch,
+    lost: &mut Vec<String>,
+) -> Result<(), SledError> {
+    let sled = folder.join("sled");
+    for page in [LostPage::Older, LostPage::Empty] {
+        let copy = Scratch::new(scratch.path())?;
+        copy_database(folder, &copy, MADE_ANEW[MADE_ANEW.len() - 1], || true)?;
+        let count = match reseal(&copy.path().join("sled/db"), page) {
+            Ok(count) => count,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
+            Err(error) => return Err(failed(&sled)(error)),
+        };
+        if count == 0 {
+            break;
+        }
+        if page == LostPage::Older {
+            lost.push(format!("{}: parts of its file db are damaged: {count}", sled.display()));
+        }
+        if let Some(trees) = copies::open_damaged(copy.path()) {
+            add_older(found, &trees, lost);
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// The readable rows of the checkpoints and the journal.
@@ -184,10 +241,10 @@ fn in_database(trees: &Trees, lost: &mut Vec<String>) -> BTreeMap<(TreeId, Vec<u
                     Ok(Some(Ok((key, value)))) => {
                         found.insert((tree, key.to_vec()), value.to_vec());
                     }
-                    Ok(Some(Err(error))) => return Some(error.to_string()),
-                    Err(panicked) => {
+                    Ok(Some(Err(error))) => return Some(DatabaseError(error).to_string()),
+                    Err(_) => {
                         std::mem::forget(rows);
-                        return Some(panicked);
+                        return Some(copies::GAVE_UP.to_owned());
                     }
                 }
             }
@@ -223,8 +280,13 @@ fn revision(text: &[u8]) -> Option<u64> {
 fn write(new: &Path, found: Found, mut lost: Vec<String>) -> Result<Rescued, SledError> {
     let mut check = Check::default();
     let mut named = BTreeSet::new();
+    let mut newest: BTreeMap<TableId, u64> = BTreeMap::new();
     let mut rows: BTreeMap<(TreeId, Vec<u8>), Vec<u8>> = BTreeMap::new();
     for ((tree, key), (_, value)) in found {
+        if let Some(OutboxEntryId { table, revision }) = told_of(tree, &key) {
+            let newest = newest.entry(table).or_default();
+            *newest = revision.max(*newest);
+        }
         let Some(value) = value else { continue };
         named.extend(table_of(tree, &key));
         if !is_index(tree) {
@@ -238,6 +300,12 @@ fn write(new: &Path, found: Found, mut lost: Vec<String>) -> Result<Rescued, Sle
     let is_missing = |id: &TableId| !rows.contains_key(&(TreeId::Tables, RowKey::Table(*id).key()));
     let missing = named.iter().filter(|id| is_missing(id));
     lost.extend(missing.map(|TableId(id)| format!("table {id}: nothing of it reads but its name")));
+    lost.extend(newest.into_iter().filter_map(|(id, newest)| {
+        let row = rows.get(&(TreeId::Tables, RowKey::Table(id).key()))?;
+        let there = revision(row).filter(|&there| there < newest)?;
+        let TableId(id) = id;
+        Some(format!("table {id}: it is that of change {there} of {newest}"))
+    }));
     lost.append(&mut check.faults);
     let mut state = StateChecksum { number: 1, ..StateChecksum::default() };
     open_database(new, |trees| {
@@ -247,5 +315,14 @@ fn write(new: &Path, found: Found, mut lost: Vec<String>) -> Result<Rescued, Sle
         }
         trees.set_state(state).map_err(trees.failed())
     })?;
-    Ok(Rescued { rows: rows.len() as u64, tables: check.tables, lost })
+    Ok(Rescued { rows: rows.len() as u64, tables: check.tables, lost, damaged: Vec::new() })
+}
+
+/// The change of a table that a row of another tree tells of.
+fn told_of(tree: TreeId, key: &[u8]) -> Option<OutboxEntryId> {
+    match tree {
+        TreeId::OutboxEntries => keys::outbox_entry_id(key),
+        TreeId::OutboxByTime => keys::pending_entry(key).map(|(_, id)| id),
+        _ => None,
+    }
 }

@@ -1,0 +1,163 @@
+//! Makes a damaged file of sled readable behind its damage, for a rescue.
+//!
+//! sled 0.34 takes the first message with a wrong checksum for the end of its file. Such a message is
+//! marked as cancelled here, and sled goes on behind it. Where its length cannot be right either, the
+//! rest of its segment is marked as empty. What the message changed is missing then.
+//!
+//! A segment of [`SEGMENT_BYTES`] begins with 20 bytes: a checksum, its sequence number with all bits
+//! but the first inverted, and another number. Messages follow: checksum, kind, then as numbers of
+//! variable length the length of the body, the number of the segment and the page, and the body (sled
+//! 0.34.7, `pagecache/logger.rs` and `serialization.rs`).
+
+use std::fs;
+use std::io;
+use std::ops::RangeInclusive;
+use std::path::Path;
+
+use crate::disk::SEGMENT_BYTES;
+
+const HEAD_BYTES: usize = 20;
+
+/// No message begins in the last bytes of a segment.
+const END_BYTES: usize = 32;
+
+/// The bits of a sequence number that are inverted in the head of a segment.
+const INVERTED: u64 = 0x7fff_ffff_ffff_ffff;
+
+/// The kinds of messages: one that was cancelled, the end of a segment, one that frees a page, and those
+/// that begin one.
+const CANCELLED: u8 = 1;
+const END: u8 = 2;
+const FREE: u8 = 4;
+const BEGINNINGS: RangeInclusive<u8> = 6..=9;
+
+/// What takes the place of a damaged message that begins a page anew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LostPage {
+    /// The page as it was before. sled opens no file in which a page was not begun before.
+    Older,
+    /// Nothing.
+    Empty,
+}
+
+/// The head of a message.
+struct Head {
+    /// The length of the head, and that of the body.
+    length: usize,
+    body: usize,
+    segment: u64,
+}
+
+/// Marks the damaged messages of a file, and returns how many there are.
+pub(super) fn reseal(file: &Path, lost: LostPage) -> io::Result<usize> {
+    let mut bytes = fs::read(file)?;
+    let last = bytes.chunks(SEGMENT_BYTES).filter_map(number).max();
+    let segments = bytes.chunks_mut(SEGMENT_BYTES);
+    let damaged = segments.map(|segment| reseal_segment(segment, last, lost)).sum();
+    if damaged > 0 {
+        fs::write(file, bytes)?;
+    }
+    Ok(damaged)
+}
+
+/// The number of a segment, in the order of writing: that of its head, or where that is damaged, of its
+/// first message.
+fn number(segment: &[u8]) -> Option<u64> {
+    if !is_head_whole(segment)? {
+        return head(segment.get(HEAD_BYTES..)?).map(|it| it.segment);
+    }
+    let written = u64::from_le_bytes(segment.get(4..12)?.try_into().ok()?);
+    Some((written ^ INVERTED) / SEGMENT_BYTES as u64)
+}
+
+fn is_head_whole(segment: &[u8]) -> Option<bool> {
+    Some(segment.get(..4)? == checksum(segment.get(..HEAD_BYTES)?, HEAD_BYTES))
+}
+
+fn reseal_segment(segment: &mut [u8], last: Option<u64>, lost: LostPage) -> usize {
+    let Some(number) = number(segment) else { return 0 };
+    let (mut at, mut damaged) = (HEAD_BYTES, 0);
+    if is_head_whole(segment) == Some(false) {
+        let written = (number * SEGMENT_BYTES as u64) ^ INVERTED;
+        segment[4..12].copy_from_slice(&written.to_le_bytes());
+        let sum = checksum(&segment[..HEAD_BYTES], HEAD_BYTES);
+        segment[..4].copy_from_slice(&sum);
+        damaged += 1;
+    }
+    while at + END_BYTES <= segment.len() {
+        let rest = &mut segment[at..];
+        let is_zero = rest[..END_BYTES].iter().all(|&byte| byte == 0);
+        match head(rest).filter(|it| it.segment == number && !is_zero) {
+            Some(head) if head.length + head.body <= rest.len() => {
+                let length = head.length + head.body;
+                let message = &mut rest[..length];
+                let is_end = message[4] == END;
+                if checksum(message, head.length) != message[..4] {
+                    let is_freed = lost == LostPage::Empty && BEGINNINGS.contains(&message[4]);
+                    message[4] = if is_freed { FREE } else { CANCELLED };
+                    let sum = checksum(message, head.length);
+                    message[..4].copy_from_slice(&sum);
+                    damaged += 1;
+                } else if is_end {
+                    break;
+                }
+                at += length;
+            }
+            // After the last message of all there is nothing.
+            _ if Some(number) == last => break,
+            _ => {
+                end(rest, number);
+                damaged += 1;
+                break;
+            }
+        }
+    }
+    damaged
+}
+
+/// Writes a message that ends the segment.
+fn end(rest: &mut [u8], number: u64) {
+    rest[4] = END;
+    rest[5] = 0;
+    // Eight bytes follow the mark of the longest numbers.
+    rest[6] = 255;
+    rest[7..15].copy_from_slice(&number.to_le_bytes());
+    rest[15] = 0;
+    let sum = checksum(&rest[..16], 16);
+    rest[..4].copy_from_slice(&sum);
+}
+
+fn head(bytes: &[u8]) -> Option<Head> {
+    let mut rest = bytes.get(5..)?;
+    let body = variable(&mut rest)?;
+    let segment = variable(&mut rest)?;
+    variable(&mut rest)?;
+    let body = usize::try_from(body).ok().filter(|&it| it <= SEGMENT_BYTES)?;
+    Some(Head { length: bytes.len() - rest.len(), body, segment })
+}
+
+/// Reads a number of variable length.
+fn variable(bytes: &mut &[u8]) -> Option<u64> {
+    let (&first, rest) = bytes.split_first()?;
+    let (number, length) = match first {
+        0..=240 => (u64::from(first), 0),
+        241..=248 => (240 + 256 * u64::from(first - 241) + u64::from(*rest.first()?), 1),
+        249 => (2_288 + 256 * u64::from(*rest.first()?) + u64::from(*rest.get(1)?), 2),
+        _ => {
+            let length = usize::from(first - 247);
+            let mut all = [0; 8];
+            all[..length].copy_from_slice(rest.get(..length)?);
+            (u64::from_le_bytes(all), length)
+        }
+    };
+    *bytes = &rest[length..];
+    Some(number)
+}
+
+/// The checksum of a message with a head of this length.
+fn checksum(message: &[u8], head: usize) -> [u8; 4] {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&message[head..]);
+    hasher.update(&message[4..head]);
+    (!hasher.finalize()).to_le_bytes()
+}
