@@ -2,7 +2,7 @@
 
 mod cli;
 
-use std::io::{self, Write as _};
+use std::io::{self, BufReader, Write as _};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -37,7 +37,7 @@ fn main() -> ExitCode {
 fn answer(started: Instant) -> Result<(), CommandError> {
     let mut out = io::stdout().lock();
     match Cli::try_parse() {
-        Ok(cli) => cli.run(started, io::stdin().lock(), &mut out)?,
+        Ok(cli) => cli.run(started, BufReader::new(io::stdin()), &mut out)?,
         Err(refusal) if refusal.use_stderr() => return Err(ArgumentsError::from(refusal).into()),
         Err(help) => write!(out, "{}", help.render())?,
     }

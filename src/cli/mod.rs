@@ -7,6 +7,7 @@
 
 mod bestmove;
 mod draw;
+mod engine;
 mod game;
 mod games;
 mod host;
@@ -30,6 +31,7 @@ use kradan::service::ErrorChain;
 
 use self::bestmove::{BestMoveArgs, BestMoveError};
 use self::draw::{DrawArgs, DrawError};
+use self::engine::EngineArgs;
 use self::host::{HostArgs, HostError, RescueArgs};
 use self::moves::{MovesArgs, MovesError};
 use self::perft::{PerftArgs, PerftError};
@@ -99,6 +101,8 @@ enum CliCommand {
     Moves(MovesArgs),
     /// Tell which move the computer opponent would make
     Bestmove(BestMoveArgs),
+    /// Play Makruk or Ōgi as an engine for programs that speak UCI
+    Engine(EngineArgs),
     /// Play moves and show what each of them does
     Replay(ReplayArgs),
     /// Draw a game as a picture, an animation or a text
@@ -113,7 +117,7 @@ impl Cli {
     pub(crate) fn run(
         &self,
         started: Instant,
-        input: impl BufRead,
+        input: impl BufRead + Send + 'static,
         out: &mut impl Write,
     ) -> Result<(), CommandError> {
         match &self.command {
@@ -125,6 +129,7 @@ impl Cli {
             Some(CliCommand::Perft(args)) => perft::run(args, out)?,
             Some(CliCommand::Moves(args)) => moves::run(args, input, out)?,
             Some(CliCommand::Bestmove(args)) => bestmove::run(args, out)?,
+            Some(CliCommand::Engine(args)) => engine::run(args, input, out)?,
             Some(CliCommand::Replay(args)) => replay::run(args, input, out)?,
             Some(CliCommand::Draw(args)) => draw::run(args, out)?,
             Some(CliCommand::Sheets(args)) => sheets::run(args, started, out)?,
@@ -152,7 +157,7 @@ pub(crate) enum CommandError {
     Sheets(#[from] SheetsError),
     #[error(transparent)]
     Host(#[from] HostError),
-    #[error("cannot write the help")]
+    #[error("cannot write the output")]
     Write(#[from] io::Error),
 }
 

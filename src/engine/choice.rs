@@ -1,5 +1,7 @@
 //! How strong a computer is, and the move that it chooses.
 
+use std::sync::atomic::AtomicBool;
+
 use super::evaluate::{CERTAIN, Evaluate};
 use super::search::{Scored, Search};
 use crate::rules::{Game, Record, each_game};
@@ -50,11 +52,27 @@ pub struct Choice {
 /// similar worth.
 #[must_use]
 pub fn choose(game: &Game, strength: Strength, seed: u64) -> Option<Choice> {
-    each_game!(game, record => chosen(record, strength, seed))
+    choose_until(game, strength, seed, &AtomicBool::new(false))
 }
 
-fn chosen<P: Evaluate>(record: &Record<P>, strength: Strength, seed: u64) -> Option<Choice> {
-    let mut search = Search::new(record, strength.nodes);
+/// Chooses a move as [`choose`] does, with what is known of the moves once `stop` is set.
+#[must_use]
+pub fn choose_until(
+    game: &Game,
+    strength: Strength,
+    seed: u64,
+    stop: &AtomicBool,
+) -> Option<Choice> {
+    each_game!(game, record => chosen(record, strength, seed, stop))
+}
+
+fn chosen<P: Evaluate>(
+    record: &Record<P>,
+    strength: Strength,
+    seed: u64,
+    stop: &AtomicBool,
+) -> Option<Choice> {
+    let mut search = Search::new(record, strength.nodes, stop);
     let moves = match record.position().moves_left() {
         Some(left) if left <= strength.solves => search.solve(left),
         _ => search.deepen(strength.depth, strength.spread),

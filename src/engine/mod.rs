@@ -28,4 +28,4 @@ mod order;
 mod records;
 mod search;
 
-pub use self::choice::{Choice, LOST, Strength, choose, is_lost};
+pub use self::choice::{Choice, LOST, Strength, choose, choose_until, is_lost};

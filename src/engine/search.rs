@@ -5,6 +5,7 @@
 //! less far at what looks bad, so that it sees farther with the same number of positions.
 
 use std::hash::Hasher as _;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::FxHasher;
 
@@ -27,6 +28,9 @@ const CHECKS_DEEP: usize = 60;
 
 /// The positions that are looked at at most to play a game out.
 const SOLVING_NODES: u64 = 4_000_000;
+
+/// After how many positions it is seen whether the search is to stop.
+const NODES_BETWEEN_LOOKS: u64 = 1 << 10;
 
 /// The score of a repetition that loses in the end, though it is not decided yet.
 const PERPETUAL: i32 = 9_000;
@@ -58,7 +62,10 @@ impl Step {
 
 pub(super) struct Search<'r, P: Evaluate> {
     record: &'r Record<P>,
+    stop: &'r AtomicBool,
     nodes_left: u64,
+    /// Whether it has looked one move deep, which it always does.
+    is_begun: bool,
     captures_deep: u32,
     is_selective: bool,
     /// Whether a known score takes the place of a search.
@@ -70,11 +77,14 @@ pub(super) struct Search<'r, P: Evaluate> {
 }
 
 impl<'r, P: Evaluate> Search<'r, P> {
-    pub(super) fn new(record: &'r Record<P>, nodes: u64) -> Search<'r, P> {
+    /// A search that ends after so many positions, or soon after `stop` is set.
+    pub(super) fn new(record: &'r Record<P>, nodes: u64, stop: &'r AtomicBool) -> Search<'r, P> {
         let past = record.positions();
         Search {
             record,
+            stop,
             nodes_left: nodes,
+            is_begun: false,
             captures_deep: CAPTURES_DEEP,
             is_selective: P::IS_TACTICAL,
             takes_known: true,
@@ -87,7 +97,8 @@ impl<'r, P: Evaluate> Search<'r, P> {
     /// The search of all moves, as a plain search makes it.
     #[cfg(test)]
     pub(super) fn of_all_moves(record: &'r Record<P>, captures_deep: u32) -> Search<'r, P> {
-        let all = Search::new(record, u64::MAX);
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        let all = Search::new(record, u64::MAX, &NEVER);
         Search { captures_deep, is_selective: false, takes_known: false, ..all }
     }
 
@@ -103,9 +114,11 @@ impl<'r, P: Evaluate> Search<'r, P> {
             let is_whole = self.at_root(&mut scored, depth, spread).is_ok();
             if depth == 1 {
                 self.nodes_left = nodes.saturating_sub(before - self.nodes_left);
+                self.is_begun = true;
             }
             let mate_plies = WIN - scored.first().map_or(0, |it| it.score);
-            if !is_whole || scored.len() == 1 || mate_plies <= depth as i32 {
+            let is_enough = scored.len() == 1 || mate_plies <= depth as i32;
+            if !is_whole || is_enough || self.stop.load(Ordering::Relaxed) {
                 break;
             }
         }
@@ -358,7 +371,8 @@ impl<'r, P: Evaluate> Search<'r, P> {
 
     fn count_node(&mut self) -> Result<(), Stopped> {
         self.nodes_left = self.nodes_left.checked_sub(1).ok_or(Stopped)?;
-        Ok(())
+        let is_asked = self.nodes_left.is_multiple_of(NODES_BETWEEN_LOOKS) && self.is_begun;
+        if is_asked && self.stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
     }
 }
 
@@ -381,7 +395,8 @@ mod tests {
     /// present one, those after a move of the side to move first.
     fn repeated<P: Evaluate>(checks: [bool; 4]) -> Option<i32> {
         let record = Record::default();
-        let mut search = Search::<P>::new(&record, 1);
+        let stop = AtomicBool::new(false);
+        let mut search = Search::<P>::new(&record, 1, &stop);
         let step = |(key, is_check)| Step { key, is_check };
         search.path = [(9, true), (1, false)].map(step).to_vec();
         let mut since = [2, 3, 4, 1].into_iter().zip(checks).map(step);
@@ -404,9 +419,20 @@ mod tests {
     }
 
     #[test]
+    fn a_search_that_is_stopped_at_once_has_looked_one_move_deep() {
+        let record = Record::<makruk::Position>::default();
+        let stop = AtomicBool::new(true);
+        let mut search = Search::new(&record, u64::MAX, &stop);
+        let moves = search.deepen(64, 0);
+        assert_eq!(moves.len(), record.legal_moves().len());
+        assert!(moves.iter().any(|it| it.score != 0), "{moves:?}");
+    }
+
+    #[test]
     fn a_position_that_did_not_occur_is_no_repetition() {
         let record = Record::default();
-        let mut search = Search::<ogi::Position>::new(&record, 1);
+        let stop = AtomicBool::new(false);
+        let mut search = Search::<ogi::Position>::new(&record, 1, &stop);
         search.path = [1, 2, 3].map(|key| Step { key, is_check: false }).to_vec();
         // The other side was to move at 1.
         for key in [1, 4] {

@@ -2,6 +2,7 @@
 
 mod bestmove;
 mod draw;
+mod engine;
 mod moves;
 mod perft;
 mod replay;

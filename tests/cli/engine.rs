@@ -1,0 +1,70 @@
+//! `kradan engine`, as a program for engine matches speaks to it.
+
+use crate::{kradan, kradan_reading};
+
+/// What the engine says to some lines.
+fn says(game: &str, lines: &[&str]) -> Vec<String> {
+    let input = lines.join("\n");
+    let run = kradan_reading(&["engine", game], input.as_bytes()).done();
+    run.out.lines().map(str::to_owned).collect()
+}
+
+/// The only best move of a conversation.
+fn best(game: &str, lines: &[&str]) -> String {
+    let said = says(game, lines);
+    let mut found = said.iter().filter_map(|line| line.strip_prefix("bestmove "));
+    let (Some(best), None) = (found.next(), found.next()) else { panic!("{said:?}") };
+    best.to_owned()
+}
+
+#[test]
+fn it_says_what_it_is_and_when_it_is_ready() {
+    let said = says("ogi", &["uci", "isready", "something else", "quit", "isready"]);
+    assert!(said[0].starts_with("id name Kradan "), "{said:?}");
+    let end = ["option name UCI_Variant type combo default ogi var ogi", "uciok", "readyok"];
+    assert_eq!(said[2..], end);
+}
+
+#[test]
+fn a_position_comes_as_a_start_or_as_a_fen_with_moves() {
+    let mate = "position fen 8/8/8/8/8/1K6/7R/k7 w - - 0 1";
+    assert_eq!(best("makruk", &[mate, "go depth 3"]), "h2h1");
+    let before = "position fen 8/8/8/8/8/1K6/6R1/k7 b - - 0 1 moves a1b1 g2h2 b1a1";
+    assert_eq!(best("makruk", &[before, "go nodes 5000"]), "h2h1");
+    let ogi = "lnsik^snl/1r4b1/pppppppp/8/8/PPPPPPPP/1B4R1/LNSIK^SNL / O/o";
+    let start = "position fen lnsiksnl/1r4b1/pppppppp/8/8/PPPPPPPP/1B4R1/LNSIKSNL[-] w 0 1";
+    let moves = kradan(&["moves", "ogi", ogi]).done().out;
+    for position in ["position startpos", start] {
+        let best = best("ogi", &[position, "go nodes 3000", "quit"]);
+        assert!(moves.split_whitespace().any(|it| it == best), "{best}");
+    }
+    // A rook in hand mates where it is dropped.
+    let drop = "position fen 4k3/8/4K3/8/8/8/8/8[Rp] w 0 1";
+    assert_eq!(&best("ogi", &[drop, "go depth 3"])[..2], "R@");
+}
+
+#[test]
+fn a_search_ends_by_its_time_and_when_it_is_told_to() {
+    for go in ["go movetime 30", "go wtime 900 btime 900 winc 0 binc 0"] {
+        assert_eq!(best("makruk", &["position startpos", go]).len(), 4, "{go}");
+    }
+    for end in ["stop", "quit"] {
+        assert_eq!(best("makruk", &["go infinite", "go infinite", end]).len(), 4, "{end}");
+    }
+    assert_eq!(best("makruk", &["go infinite"]).len(), 4, "the input ended");
+}
+
+#[test]
+fn what_cannot_be_played_is_said_and_changes_nothing() {
+    let mate = "position fen 8/8/8/8/8/1K6/7R/k7 w - - 0 1";
+    for wrong in
+        ["position", "position fen 8/8", "position fen 9 w", "position startpos moves a1a9"]
+    {
+        let said = says("makruk", &[mate, wrong, "go depth 3"]);
+        assert!(said[0].starts_with("info string "), "{said:?}");
+        assert_eq!(said.last().unwrap(), "bestmove h2h1", "{wrong}");
+    }
+    let over = "position fen 8/8/8/8/8/1K6/8/k6R b - - 0 1";
+    assert_eq!(best("makruk", &[over, "go depth 3"]), "(none)");
+    kradan(&["engine", "othello"]).refused(&["othello"]);
+}
