@@ -98,6 +98,7 @@ impl<'a> Announcement<'a> {
             // What somebody means to do to a count calls nobody.
             Event::Cancelled
             | Event::ReminderSet { .. }
+            | Event::ReminderDropped { .. }
             | Event::DrawWithdrawn { .. }
             | Event::TakebackWithdrawn { .. }
             | Event::PauseWithdrawn { .. }
@@ -212,7 +213,8 @@ impl<'a> Announcement<'a> {
                 | Event::PauseOffered { .. }
                 | Event::PauseDeclined { .. }
                 | Event::PauseWithdrawn { .. }
-                | Event::ReminderSet { .. } => false,
+                | Event::ReminderSet { .. }
+                | Event::ReminderDropped { .. } => false,
             })
     }
 

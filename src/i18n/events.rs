@@ -61,6 +61,7 @@ pub fn event(event: &Event, context: &EventContext<'_>, language: Language) -> S
         Event::Shown(_) => sentences.say("event-shown", []),
         Event::Reminded { side, reminder } => sentences.by(reminded(*reminder), *side),
         Event::ReminderSet { side } => sentences.by("event-reminder-set", *side),
+        Event::ReminderDropped { side } => sentences.by("event-reminder-dropped", *side),
         Event::AbortedByModerator { reason } => {
             let reason = context.written.unwrap_or(reason).to_owned();
             sentences.say("event-aborted-by-moderator", [("reason", reason.into())])

@@ -183,6 +183,7 @@ impl Table {
             | Command::Resume
             | Command::GiveTime(_)
             | Command::RemindAt(_)
+            | Command::DropReminder
             | Command::Resign
             | Command::Abort { .. }
             | Command::LeaveErased

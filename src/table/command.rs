@@ -57,6 +57,8 @@ pub enum Command {
     GiveTime(u16),
     /// To be reminded of one's move at this time.
     RemindAt(Timestamp),
+    /// To do without the reminder that one asked for.
+    DropReminder,
     /// To give the game up.
     Resign,
     /// To end the game without a result, as a moderator who need not play. Whoever gives the

@@ -123,6 +123,10 @@ pub enum Event {
     ReminderSet {
         side: Side,
     },
+    /// The side to move does without the reminder that it asked for.
+    ReminderDropped {
+        side: Side,
+    },
     /// A moderator ends the game.
     AbortedByModerator {
         reason: String,
@@ -188,6 +192,7 @@ impl Event {
                 | MakrukEvent::CountDue { .. },
             )) => Audience::Everyone,
             Event::ReminderSet { .. }
+            | Event::ReminderDropped { .. }
             | Event::Game(GameEvent::Makruk(MakrukEvent::CountChangedAgain { .. })) => {
                 Audience::Doer
             }

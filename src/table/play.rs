@@ -39,6 +39,7 @@ impl Table {
             Command::LeaveErased => Ok(vec![self.leave_erased(side)]),
             Command::Abort { .. } => Err(Refusal::NotSeated),
             Command::RemindAt(at) => self.remind_at(side, *at),
+            Command::DropReminder => self.drop_reminder(side),
             Command::Resign => Ok(vec![self.end(Ending::Resigned(side))]),
             Command::Show(place) => Ok(self.show(*place)),
             Command::ShowUnread(place) => self.show_unread(*place),

@@ -26,6 +26,12 @@ impl Table {
         Ok(vec![Event::ReminderSet { side }])
     }
 
+    pub(super) fn drop_reminder(&mut self, side: Side) -> Result<Vec<Event>, Refusal> {
+        self.check_turn(side)?;
+        self.play()?.reminders.asked = None;
+        Ok(vec![Event::ReminderDropped { side }])
+    }
+
     /// The time of the present turn, of which reminders are parts.
     pub(super) fn turn_time(&self) -> Option<TurnTime> {
         let (play, turn) = (self.playing()?, self.turn()?);

@@ -146,6 +146,11 @@ fn moves_and_offers() -> Vec<(GameKind, Event, &'static str)> {
         (Ogi, reminded(Reminder::Twentieth), "<@2>, your time for this move is almost up."),
         (Ogi, reminded(Reminder::Asked), "<@2>, you asked to be reminded of your move."),
         (Ogi, Event::ReminderSet { side: Second }, "Noted: you will be reminded of this move."),
+        (
+            Ogi,
+            Event::ReminderDropped { side: Second },
+            "Noted: the reminder that you asked for will not come.",
+        ),
     ]
 }
 

@@ -134,6 +134,15 @@ fn a_reminder_that_is_asked_for_comes_once_and_goes_with_the_turn() {
     let asked = [Event::Reminded { side: Side::First, reminder: Reminder::Asked }];
     assert_eq!(table.pass_time(at(5).time, &off), asked);
     assert_eq!(table.pass_time(at(6).time, &off), []);
+    // Ann does without it, and asks once more.
+    table.apply(ANN, &ask(9), at(6)).unwrap();
+    assert!(matches!(
+        table.apply(BEN, &Command::DropReminder, at(6)),
+        Err(Refusal::NotYourTurn { .. })
+    ));
+    let dropped = [Event::ReminderDropped { side: Side::First }];
+    assert_eq!(table.apply(ANN, &Command::DropReminder, at(6)).unwrap(), dropped);
+    assert_eq!(table.asked_reminder(), None);
     table.apply(ANN, &ask(9), at(6)).unwrap();
     table.apply(ANN, &Command::play("f5"), at(7)).unwrap();
     assert_eq!(table.asked_reminder(), None);

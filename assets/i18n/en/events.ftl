@@ -47,6 +47,7 @@ event-reminded-half = { $name }, half the time for your move is left.
 event-reminded-twentieth = { $name }, your time for this move is almost up.
 event-reminded-asked = { $name }, you asked to be reminded of your move.
 event-reminder-set = Noted: you will be reminded of this move.
+event-reminder-dropped = Noted: the reminder that you asked for will not come.
 
 # Endings, with the players’ names. The reasons stand in position.ftl.
 event-won = **{ $winner }** wins as { $side } after { $moves ->

@@ -47,6 +47,7 @@ event-reminded-half = { $name }さん、この手の残り時間が半分にな�
 event-reminded-twentieth = { $name }さん、この手の時間がもうすぐ切れます。
 event-reminded-asked = { $name }さん、ご希望のお知らせです。次の一手をお忘れなく。
 event-reminder-set = 承知しました。この手について後でお知らせします。
+event-reminder-dropped = 承知しました。予約したお知らせは取り消しました。
 
 # 終局。理由は position.ftl にある。1手は片方の1手と数える。
 event-won = { $side }の**{ $winner }**さんの勝ちです（{ $moves }手、{ $reason }）。

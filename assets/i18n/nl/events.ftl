@@ -47,6 +47,7 @@ event-reminded-half = { $name }, de helft van de tijd voor je zet is om.
 event-reminded-twentieth = { $name }, je tijd voor deze zet is bijna om.
 event-reminded-asked = { $name }, je vroeg om een herinnering aan je zet.
 event-reminder-set = Genoteerd: je wordt aan deze zet herinnerd.
+event-reminder-dropped = Genoteerd: de herinnering waar je om vroeg, komt niet.
 
 # Hoe het afliep, met de namen van de spelers. De redenen staan in position.ftl.
 event-won = **{ $winner }** ({ $side }) wint na { $moves ->

@@ -47,6 +47,7 @@ event-reminded-half = { $name } เวลาสำหรับตานี้เ
 event-reminded-twentieth = { $name } เวลาสำหรับตานี้ใกล้จะหมดแล้ว
 event-reminded-asked = { $name } คุณขอให้เตือนเรื่องตานี้
 event-reminder-set = รับทราบ จะเตือนคุณเรื่องตานี้
+event-reminder-dropped = รับทราบ ยกเลิกการเตือนที่คุณขอไว้แล้ว
 
 # ผลของเกม พร้อมชื่อผู้เล่น เหตุผลอยู่ใน position.ftl
 event-won = **{ $winner }** ({ $side }) ชนะใน { $moves } ตา: { $reason }

@@ -21,6 +21,9 @@ pub(super) const REMIND_IN: &str = "remind-in";
 pub(super) const CONTROL: Control =
     Control::new(REMIND_IN, CustomIdForm::Position, Visibility::Ephemeral);
 
+/// What stands for no reminder.
+const NONE: &str = "none";
+
 /// What stands for the next morning.
 const MORNING: &str = "morning";
 
@@ -41,6 +44,8 @@ sentences! {
             hours: usize,
         } => "line-remind-in-hours",
         InTheMorning => "label-remind-in-the-morning",
+        /// To do without the reminder that one asked for.
+        NotAtAll => "label-remind-not-at-all",
     }
 
     /// What the panel says.
@@ -79,7 +84,10 @@ pub(super) fn menu(
         label: i18n::say(&Label::InTheMorning, language),
         value: MORNING.to_owned(),
     });
-    let options: Vec<Choice> = in_hours.chain(morning).collect();
+    let none = table
+        .asked_reminder()
+        .map(|_| Choice { label: i18n::say(&Label::NotAtAll, language), value: NONE.to_owned() });
+    let options: Vec<Choice> = in_hours.chain(morning).chain(none).collect();
     (!options.is_empty()).then(|| {
         ComponentRow::Menu(Menu {
             control: CustomId::new(REMIND_IN).table(id).seen(Seen::of(table.game())),
@@ -102,6 +110,12 @@ pub(super) fn asked_line(row: &StoredTable, side: Side, language: Language) -> O
 pub(super) async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
     let (id, row) = pressed.table(ctx).await?;
     let chosen = pressed.value.unwrap_or_default();
+    if chosen == NONE {
+        return match pressed.command(ctx, Command::DropReminder).await? {
+            Reply::Private(message) => Ok(ctx.panel(id, Message::of(message.text))),
+            other => Ok(other),
+        };
+    }
     let Some(at) = time_of(chosen, &ctx.caller.person, now_at(ctx, &row)) else {
         return Ok(ctx.unknown());
     };

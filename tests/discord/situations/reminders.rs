@@ -13,6 +13,7 @@ use serde_json::json;
 
 use super::time::UNTIL_REMINDER;
 use super::{DAY, HOUR};
+use crate::checks::offered;
 use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX, control_of, has_control};
 use crate::transcript::Sees::PublicEvent;
 use crate::transcript::{Transcript, check, mention, player, sentence_of, table_of};
@@ -301,6 +302,21 @@ async fn a_player_can_ask_for_a_reminder() {
     assert_eq!(told.pinged, [BEN]);
     transcript.no_message_after(2 * DAY).await;
     transcript.ends("d3; Second to move", &[0, 1, 1]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_does_without_the_reminder_after_all() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    transcript.harness.set_profile(BEN, |it| it.reminders = Ladder::Off).await;
+    let board = transcript.with(BEN, "more", false);
+    let panel = transcript.harness.click(BEN, &board, "more").await;
+    assert!(!offered(&panel, "remind-in").contains(&"none".to_owned()), "none was asked for");
+    ask_for(&transcript, BEN, "3h").await;
+    let noted = ask_for(&transcript, BEN, "none").await;
+    let text = i18n::text("event-reminder-dropped", Language::Dutch);
+    assert!(noted.visible_to == Some(BEN) && noted.content().contains(&text), "{noted:?}");
+    transcript.no_message_after(4 * HOUR).await;
+    transcript.ends("d3; Second to move", &[0, 1]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

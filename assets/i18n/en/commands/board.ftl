@@ -25,4 +25,5 @@ line-remind-in-hours = { $hours ->
    *[other] In { $hours } hours
 }
 label-remind-in-the-morning = Tomorrow morning
+label-remind-not-at-all = No reminder after all
 line-reminder-asked = You will be reminded: { $time }

@@ -25,4 +25,5 @@ line-remind-in-hours = { $hours ->
    *[other] Over { $hours } uur
 }
 label-remind-in-the-morning = Morgenochtend
+label-remind-not-at-all = Toch geen herinnering
 line-reminder-asked = Je krijgt een herinnering: { $time }

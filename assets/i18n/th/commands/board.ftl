@@ -22,4 +22,5 @@ label-private-board = กระดานส่วนตัว
 label-remind-in-menu = เตือนฉัน…
 line-remind-in-hours = ในอีก { $hours } ชั่วโมง
 label-remind-in-the-morning = พรุ่งนี้เช้า
+label-remind-not-at-all = ยกเลิกการเตือน
 line-reminder-asked = จะเตือนคุณ: { $time }
