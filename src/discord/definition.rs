@@ -54,6 +54,8 @@ pub enum OptionKind {
     Choice(&'static [&'static str]),
     /// A whole number between these two, both included.
     Integer(u8, u8),
+    /// A whole number from 1 on, each by an English name.
+    Numbered(&'static [&'static str]),
     /// A person.
     User,
 }
@@ -81,7 +83,7 @@ impl OptionDefinition {
     #[must_use]
     pub const fn choices(&self) -> &'static [&'static str] {
         match self.kind {
-            OptionKind::Choice(choices) => choices,
+            OptionKind::Choice(choices) | OptionKind::Numbered(choices) => choices,
             OptionKind::Suggested
             | OptionKind::Text(_)
             | OptionKind::Integer(..)
@@ -103,7 +105,7 @@ impl OptionDefinition {
             OptionKind::Suggested | OptionKind::Text(_) | OptionKind::Choice(_) => {
                 CommandOptionType::String
             }
-            OptionKind::Integer(..) => CommandOptionType::Integer,
+            OptionKind::Integer(..) | OptionKind::Numbered(_) => CommandOptionType::Integer,
             OptionKind::User => CommandOptionType::User,
         };
         let english = self.description_in(Language::English);
@@ -119,11 +121,14 @@ impl OptionDefinition {
         if let OptionKind::Text(most) = self.kind {
             option = option.max_length(most);
         }
-        self.choices().iter().fold(option, |option, choice| {
+        (1..).zip(self.choices()).fold(option, |option, (number, choice)| {
             let names = translations()
                 .map(|(locale, language)| (locale, i18n::choice_name(choice, language)));
             let english = i18n::choice_name(choice, Language::English);
-            option.add_string_choice_localized(english, *choice, names)
+            match self.kind {
+                OptionKind::Numbered(_) => option.add_int_choice_localized(english, number, names),
+                _ => option.add_string_choice_localized(english, *choice, names),
+            }
         })
     }
 }

@@ -35,6 +35,9 @@ const REMATCH: &str = "rematch";
 /// Plays a computer instead of waiting for somebody.
 const COMPUTER: &str = "computer";
 const LEVEL: &str = "level";
+
+const LEVELS: [&str; Level::MAX.number() as usize] =
+    ["level-1", "level-2", "level-3", "level-4", "level-5", "level-6", "level-7", "level-8"];
 /// The options that are of no use in a game against the computer, which has no clocks and is played
 /// where it is begun.
 const OF_PEOPLE: [&str; 4] = [TIME.name, "holidays", "weekends", "where"];
@@ -112,7 +115,7 @@ impl SlashCommand for PlayCommand {
         options: &[
             GAME,
             OptionDefinition::optional("opponent", OptionKind::User),
-            OptionDefinition::optional(LEVEL, OptionKind::Integer(1, Level::MAX.number())),
+            OptionDefinition::optional(LEVEL, OptionKind::Numbered(&LEVELS)),
             OptionDefinition::optional("side", OptionKind::Choice(&["first", "second"])),
             TIME,
             OptionDefinition::optional("holidays", OptionKind::Choice(&["count", "ignore"])),

@@ -20,6 +20,14 @@ option-pictures-description = Which boards keep their pictures
 option-below = below
 option-below-description = Which side is at the bottom of the boards
 
+choice-level-1 = 1 · very easy
+choice-level-2 = 2 · easy
+choice-level-3 = 3 · fairly easy
+choice-level-4 = 4 · medium
+choice-level-5 = 5 · fairly hard
+choice-level-6 = 6 · hard
+choice-level-7 = 7 · very hard
+choice-level-8 = 8 · the strongest
 choice-first = I begin
 choice-second = My opponent begins
 choice-count = They stop the clocks

@@ -20,6 +20,14 @@ option-pictures-description = 画像を残す盤
 option-below = below
 option-below-description = 盤の手前に置く側
 
+choice-level-1 = 1 · とてもやさしい
+choice-level-2 = 2 · やさしい
+choice-level-3 = 3 · 少しやさしい
+choice-level-4 = 4 · ふつう
+choice-level-5 = 5 · 少し難しい
+choice-level-6 = 6 · 難しい
+choice-level-7 = 7 · とても難しい
+choice-level-8 = 8 · 最強
 choice-first = 自分から
 choice-second = 相手から
 choice-count = 時間を止める

@@ -20,6 +20,14 @@ option-pictures-description = Welke borden hun plaatje houden
 option-below = below
 option-below-description = Wie onderaan op de borden staat
 
+choice-level-1 = 1 · heel makkelijk
+choice-level-2 = 2 · makkelijk
+choice-level-3 = 3 · vrij makkelijk
+choice-level-4 = 4 · gemiddeld
+choice-level-5 = 5 · vrij moeilijk
+choice-level-6 = 6 · moeilijk
+choice-level-7 = 7 · heel moeilijk
+choice-level-8 = 8 · het sterkst
 choice-first = Ik begin
 choice-second = Mijn tegenstander begint
 choice-count = Ze zetten de klokken stil

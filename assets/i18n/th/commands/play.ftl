@@ -20,6 +20,14 @@ option-pictures-description = เก็บภาพของกระดาน�
 option-below = below
 option-below-description = ฝ่ายใดอยู่ด้านล่างของกระดาน
 
+choice-level-1 = 1 · ง่ายมาก
+choice-level-2 = 2 · ง่าย
+choice-level-3 = 3 · ค่อนข้างง่าย
+choice-level-4 = 4 · ปานกลาง
+choice-level-5 = 5 · ค่อนข้างยาก
+choice-level-6 = 6 · ยาก
+choice-level-7 = 7 · ยากมาก
+choice-level-8 = 8 · เก่งที่สุด
 choice-first = ฉันเริ่มก่อน
 choice-second = คู่แข่งเริ่มก่อน
 choice-count = หยุดนาฬิกา
