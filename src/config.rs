@@ -23,6 +23,7 @@ pub struct Config {
     pub local: EmulatorConfig,
     /// The limits for games and challenges of one person.
     pub limits: Limits,
+    pub computer: ComputerConfig,
     pub log: LogConfig,
 }
 
@@ -52,6 +53,19 @@ pub struct EmulatorConfig {
     pub address: SocketAddr,
     /// Host names by which bots reach it, besides those of the machine.
     pub names: Vec<String>,
+}
+
+/// The computer opponent.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ComputerConfig {
+    /// How many moves are thought about at once: each takes a core and 5 MB meanwhile.
+    pub searches: usize,
+}
+
+impl ComputerConfig {
+    /// The most searches at once.
+    const MOST: usize = 256;
 }
 
 /// The log on standard error.
@@ -87,6 +101,12 @@ impl Default for EmulatorConfig {
     }
 }
 
+impl Default for ComputerConfig {
+    fn default() -> ComputerConfig {
+        ComputerConfig { searches: 1 }
+    }
+}
+
 impl Default for LogConfig {
     fn default() -> LogConfig {
         LogConfig { level: "info".to_owned() }
@@ -118,7 +138,7 @@ impl ConfigError {
 }
 
 /// The environment variables and the keys that they set.
-pub const VARIABLES: [(&str, &str); 12] = [
+pub const VARIABLES: [(&str, &str); 13] = [
     ("KRADAN_TOKEN", "discord.token"),
     ("KRADAN_API", "discord.api"),
     ("KRADAN_GATEWAY", "discord.gateway"),
@@ -130,6 +150,7 @@ pub const VARIABLES: [(&str, &str); 12] = [
     ("KRADAN_CHALLENGES_RECEIVED", "limits.challenges_received"),
     ("KRADAN_CHALLENGES_PER_HOUR", "limits.challenges_per_hour"),
     ("KRADAN_SECONDS_BETWEEN_CHALLENGES", "limits.seconds_between_challenges"),
+    ("KRADAN_COMPUTER_SEARCHES", "computer.searches"),
     ("KRADAN_LOG", "log.level"),
 ];
 
@@ -187,6 +208,7 @@ impl Config {
                 let names = value.split(',').map(str::trim).filter(|it| !it.is_empty());
                 self.local.names = names.map(str::to_owned).collect();
             }
+            "KRADAN_COMPUTER_SEARCHES" => self.computer.searches = number(variable, &value)?,
             "KRADAN_LOG" => self.log.level = value,
             _ => {}
         }
@@ -216,6 +238,9 @@ impl Config {
             return wrong("store.folder", "is empty");
         }
         check_limits(self.limits)?;
+        if !(1..=ComputerConfig::MOST).contains(&self.computer.searches) {
+            return wrong("computer.searches", "must be a number from 1 to 256");
+        }
         if !LEVELS.contains(&self.log.level.as_str()) {
             return wrong("log.level", "must be off, error, warn, info, debug or trace");
         }

@@ -213,7 +213,9 @@ pub(super) fn host(args: &HostArgs, out: &mut impl Write) -> Result<(), HostErro
 async fn serve(config: &Config, out: &mut impl Write) -> Result<(), HostError> {
     let store = Arc::new(open_store(config)?);
     let service = Arc::new(
-        TableService::new(Arc::clone(&store), Clock::of_machine()).with_limits(config.limits),
+        TableService::new(Arc::clone(&store), Clock::of_machine())
+            .with_limits(config.limits)
+            .with_searches(config.computer.searches),
     );
     let stop = CancellationToken::new();
     tokio::spawn(cancel_on_signal(stop.clone()));

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::future::join_all;
 use tokio_util::sync::CancellationToken;
 
 use super::ask::ATTEMPTS_MAX;
@@ -101,16 +102,22 @@ impl<S: Store> TableService<S> {
     ///
     /// When the store fails.
     pub async fn make_computer_moves(&self, stop: &CancellationToken) -> Result<(), StoreError> {
-        loop {
-            let next = self.computers.waiting().first().copied();
-            let Some(id) = next.filter(|_| !stop.is_cancelled()) else { return Ok(()) };
+        let all = (0..self.computers.searches).map(|_| self.make_moves_in_turn(stop));
+        join_all(all).await.into_iter().collect()
+    }
+
+    async fn make_moves_in_turn(&self, stop: &CancellationToken) -> Result<(), StoreError> {
+        while !stop.is_cancelled()
+            && let Some(id) = self.computers.begin()
+        {
             let made = self.make_computer_move(id).await;
-            self.computers.waiting().remove(&id);
+            self.computers.end(id);
             if let Err(error) = made {
                 tracing::error!(table = id.0, error = %ErrorChain(&error), "a computer's move is not made");
                 return Err(error);
             }
         }
+        Ok(())
     }
 
     /// Makes the move of the computer whose turn it is at a table, if it is one's. The table is not

@@ -7,24 +7,27 @@ use tokio::sync::{Notify, Semaphore};
 
 use crate::table::TableId;
 
-/// How many searches run at once: the others wait, and games between people do not.
-const SEARCHES_AT_ONCE: usize = 1;
-
 /// The threads of searches, and the tables whose computers are to move.
 #[derive(Debug)]
 pub(super) struct Computers {
     pub(super) threads: Arc<Semaphore>,
+    /// How many searches run at once: the others wait, and games between people do not.
+    pub(super) searches: usize,
     waiting: Mutex<BTreeSet<TableId>>,
+    /// Those of the waiting tables whose moves are being made.
+    begun: Mutex<BTreeSet<TableId>>,
     /// The tables at which a search failed: it would fail again.
     given_up: Mutex<BTreeSet<TableId>>,
     pub(super) changed: Notify,
 }
 
 impl Computers {
-    pub(super) fn new() -> Computers {
+    pub(super) fn new(searches: usize) -> Computers {
         Computers {
-            threads: Arc::new(Semaphore::new(SEARCHES_AT_ONCE)),
+            threads: Arc::new(Semaphore::new(searches)),
+            searches,
             waiting: Mutex::default(),
+            begun: Mutex::default(),
             given_up: Mutex::default(),
             changed: Notify::new(),
         }
@@ -36,8 +39,22 @@ impl Computers {
         self.changed.notify_one();
     }
 
+    /// Begins with the next waiting table with which nobody has begun.
+    pub(super) fn begin(&self) -> Option<TableId> {
+        let (waiting, mut begun) = (self.waiting(), lock(&self.begun));
+        let next = waiting.difference(&begun).next().copied()?;
+        begun.insert(next);
+        Some(next)
+    }
+
+    /// Is done with a table.
+    pub(super) fn end(&self, id: TableId) {
+        self.waiting().remove(&id);
+        lock(&self.begun).remove(&id);
+    }
+
     /// The tables whose turns are left to the job.
-    pub(super) fn waiting(&self) -> MutexGuard<'_, BTreeSet<TableId>> {
+    fn waiting(&self) -> MutexGuard<'_, BTreeSet<TableId>> {
         lock(&self.waiting)
     }
 
@@ -54,4 +71,27 @@ impl Computers {
 
 fn lock(tables: &Mutex<BTreeSet<TableId>>) -> MutexGuard<'_, BTreeSet<TableId>> {
     tables.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_begin_with_the_same_table() {
+        let computers = Computers::new(2);
+        let ids = [1, 2].map(TableId);
+        for id in ids {
+            computers.add(id);
+        }
+        assert_eq!([computers.begin(), computers.begin()], ids.map(Some));
+        // What is added once more meanwhile is under way already.
+        computers.add(ids[0]);
+        assert_eq!(computers.begin(), None);
+        assert_eq!(computers.taken(), BTreeSet::from(ids));
+        computers.end(ids[0]);
+        assert_eq!(computers.taken(), BTreeSet::from([ids[1]]));
+        computers.add(ids[0]);
+        assert_eq!(computers.begin(), Some(ids[0]));
+    }
 }

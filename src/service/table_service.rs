@@ -49,7 +49,7 @@ impl<S: Store> TableService<S> {
             delivery_locks: TableLocks::new(),
             due_changed: Notify::new(),
             outbox_changed: Notify::new(),
-            computers: Computers::new(),
+            computers: Computers::new(1),
             followers_changed: Notify::new(),
             erasures_changed: Notify::new(),
         }
@@ -59,6 +59,12 @@ impl<S: Store> TableService<S> {
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> TableService<S> {
         TableService { limits, ..self }
+    }
+
+    /// Has so many computers think at once, 1 or more.
+    #[must_use]
+    pub fn with_searches(self, searches: usize) -> TableService<S> {
+        TableService { computers: Computers::new(searches), ..self }
     }
 
     #[must_use]
