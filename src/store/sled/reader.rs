@@ -2,7 +2,7 @@
 
 use std::panic;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::error::SledError;
@@ -12,13 +12,21 @@ use super::trees::Trees;
 /// A read that takes longer waits for the disk: one from memory takes microseconds.
 const SLOW: Duration = Duration::from_millis(2);
 
-/// How long reads run on blocking threads after a slow one.
+/// How long reads run on blocking threads when several were slow.
 const APART_FOR: Duration = Duration::from_secs(10);
 
-/// Reads on the caller's thread until a read is slow, and on blocking threads for a while after
-/// that. Opening the folder has read every row, so that the system has the file in memory; on a
-/// machine with too little of it, at most one read for each caller waits on the caller's thread
-/// in that time. A change of threads costs more than a read from memory.
+/// How many reads from memory outweigh a slow one. A busy machine interrupts one read of many
+/// hundreds.
+const FAST_PER_SLOW: u32 = 32;
+
+/// The slow reads from which the others run apart, if there are not as many times
+/// [`FAST_PER_SLOW`] others between them.
+const SLOW_MOST: u32 = 4;
+
+/// Reads on the caller's thread until several reads are slow, and on blocking threads for a while
+/// after that. Opening the folder has read every row, so that the system has the file in memory; on
+/// a machine with too little of it, a few reads wait on the caller's thread in that time. A change
+/// of threads costs more than a read from memory.
 pub(super) struct Reader {
     trees: Arc<OpenTrees>,
     slow: Duration,
@@ -26,6 +34,8 @@ pub(super) struct Reader {
     opened: Instant,
     /// Until when reads run apart, in milliseconds since the opening.
     apart_until: AtomicU64,
+    /// [`FAST_PER_SLOW`] for each slow read, less one for each other.
+    slowness: AtomicU32,
 }
 
 impl Reader {
@@ -35,7 +45,7 @@ impl Reader {
 
     fn with(trees: Arc<OpenTrees>, slow: Duration, apart_for: Duration) -> Reader {
         let (opened, apart_until) = (Instant::now(), AtomicU64::new(0));
-        Reader { trees, slow, apart_for, opened, apart_until }
+        Reader { trees, slow, apart_for, opened, apart_until, slowness: AtomicU32::new(0) }
     }
 
     /// Reads from the database. Recent changes may not be on disk yet.
@@ -48,7 +58,7 @@ impl Reader {
         if !self.is_apart(begin) {
             match self.trees.try_with(read) {
                 Ok(found) => {
-                    self.note(begin);
+                    self.note(begin.elapsed());
                     return found?;
                 }
                 // The database is being replaced: its end is awaited on another thread.
@@ -68,11 +78,18 @@ impl Reader {
         self.since_opening(now) < self.apart_until.load(Ordering::Relaxed)
     }
 
-    /// Has the next reads run apart if this one was slow.
-    fn note(&self, begin: Instant) {
-        let end = Instant::now();
-        if end.duration_since(begin) > self.slow {
-            let until = self.since_opening(end + self.apart_for);
+    /// Has the next reads run apart if this one and others were slow.
+    fn note(&self, took: Duration) {
+        if took <= self.slow {
+            let one_less = |slowness: u32| slowness.checked_sub(1);
+            // Nothing is left to subtract from.
+            let _ = self.slowness.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less);
+            return;
+        }
+        let slowness = self.slowness.fetch_add(FAST_PER_SLOW, Ordering::Relaxed) + FAST_PER_SLOW;
+        if slowness > (SLOW_MOST - 1) * FAST_PER_SLOW {
+            self.slowness.store(0, Ordering::Relaxed);
+            let until = self.since_opening(Instant::now() + self.apart_for);
             self.apart_until.store(until, Ordering::Relaxed);
         }
     }
@@ -90,20 +107,30 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn after_a_slow_read_others_run_on_another_thread_for_a_while() {
+    async fn after_several_slow_reads_others_run_on_another_thread_for_a_while() {
         let dir = tempfile::tempdir().unwrap();
         let _lock = folder::lock(dir.path()).unwrap();
         let opened = folder::open(dir.path()).unwrap();
         let here = thread::current().id();
         let stays = async |slow: Duration, apart_for: Duration| {
             let reader = Reader::with(Arc::clone(&opened.trees), slow, apart_for);
-            let first = reader.read(|_| Ok(thread::current().id())).await.unwrap();
-            assert_eq!(first, here, "nothing is known of the disk yet");
+            for _ in 0..SLOW_MOST {
+                let early = reader.read(|_| Ok(thread::current().id())).await.unwrap();
+                assert_eq!(early, here, "little is known of the disk yet");
+            }
             reader.read(|_| Ok(thread::current().id())).await.unwrap() == here
         };
         let (ever, never) = (Duration::ZERO, Duration::MAX / 4);
         assert!(stays(never, Duration::from_secs(3600)).await, "no read is slow");
         assert!(!stays(ever, Duration::from_secs(3600)).await, "every read is slow");
         assert!(stays(ever, Duration::ZERO).await, "the while is over");
+        let reader = Reader::with(Arc::clone(&opened.trees), never, Duration::from_secs(3600));
+        for _ in 0..3 * SLOW_MOST {
+            reader.note(Duration::MAX);
+            for _ in 0..FAST_PER_SLOW {
+                reader.read(|_| Ok(())).await.unwrap();
+            }
+        }
+        assert!(!reader.is_apart(Instant::now()), "few reads are slow");
     }
 }
