@@ -1,8 +1,8 @@
 //! Makes a damaged file of sled readable behind its damage, for a rescue.
 //!
 //! sled 0.34 takes the first message with a wrong checksum for the end of its file. Such a message is
-//! marked as cancelled here, and sled goes on behind it. Where its length cannot be right either, the
-//! rest of its segment is marked as empty. What the message changed is missing then.
+//! marked as cancelled here, and sled goes on behind it. Where its length cannot be right either,
+//! everything up to the next whole message of the segment is. What was there is missing then.
 //!
 //! A segment of [`SEGMENT_BYTES`] begins with 20 bytes: a checksum, its sequence number with all bits
 //! but the first inverted, and another number. Messages follow: checksum, kind, then as numbers of
@@ -87,8 +87,17 @@ fn reseal_segment(segment: &mut [u8], last: Option<u64>, lost: LostPage) -> usiz
     while at + END_BYTES <= segment.len() {
         let rest = &mut segment[at..];
         let is_zero = rest[..END_BYTES].iter().all(|&byte| byte == 0);
-        match head(rest).filter(|it| it.segment == number && !is_zero) {
-            Some(head) if head.length + head.body <= rest.len() => {
+        // What has a wrong checksum may have a wrong length.
+        let is_followed = |head: &Head| {
+            let (message, after) = rest.split_at(head.length + head.body);
+            checksum(message, head.length) == message[..4]
+                || is_whole(after, number)
+                || next_message(after, number).is_none()
+        };
+        let known = head(rest).filter(|it| it.segment == number && !is_zero);
+        let known = known.filter(|head| head.length + head.body <= rest.len());
+        match known.filter(is_followed) {
+            Some(head) => {
                 let length = head.length + head.body;
                 let message = &mut rest[..length];
                 let is_end = message[4] == END;
@@ -103,16 +112,55 @@ fn reseal_segment(segment: &mut [u8], last: Option<u64>, lost: LostPage) -> usiz
                 }
                 at += length;
             }
-            // After the last message of all there is nothing.
-            _ if Some(number) == last => break,
-            _ => {
-                end(rest, number);
-                damaged += 1;
-                break;
-            }
+            _ => match next_message(rest, number) {
+                Some(next) if cancel(&mut rest[..next], number) => {
+                    damaged += 1;
+                    at += next;
+                }
+                // After the last message of all there is nothing.
+                _ if Some(number) == last => break,
+                _ => {
+                    end(rest, number);
+                    damaged += 1;
+                    break;
+                }
+            },
         }
     }
     damaged
+}
+
+/// The place of the next whole message.
+fn next_message(rest: &[u8], number: u64) -> Option<usize> {
+    (1..rest.len().saturating_sub(END_BYTES)).find(|&at| is_whole(&rest[at..], number))
+}
+
+/// Whether a whole message begins here.
+fn is_whole(rest: &[u8], number: u64) -> bool {
+    head(rest).filter(|it| it.segment == number).is_some_and(|head| {
+        let message = rest.get(..head.length + head.body);
+        message.is_some_and(|message| checksum(message, head.length) == message[..4])
+    })
+}
+
+/// Makes one cancelled message of these bytes, and returns false where there is no room for its head.
+fn cancel(gap: &mut [u8], number: u64) -> bool {
+    let segment = match u8::try_from(number) {
+        Ok(short) if short <= 240 => vec![short],
+        // Eight bytes follow the mark of the longest numbers, and three the mark 250.
+        _ => [&[255], &number.to_le_bytes()[..]].concat(),
+    };
+    let fixed = 4 + 1 + segment.len() + 1;
+    let body = match gap.len().checked_sub(fixed + 1) {
+        None => return false,
+        Some(short) if short <= 240 => vec![short as u8],
+        Some(long) => [&[250], &(long as u32 - 3).to_le_bytes()[..3]].concat(),
+    };
+    let head = [&[0, 0, 0, 0, CANCELLED][..], &body, &segment, &[0]].concat();
+    gap[..head.len()].copy_from_slice(&head);
+    let sum = checksum(gap, head.len());
+    gap[..4].copy_from_slice(&sum);
+    true
 }
 
 /// Writes a message that ends the segment.
