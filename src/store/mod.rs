@@ -30,7 +30,7 @@ pub use self::model::{
 pub use self::people::{Blocking, Note, PeopleStore};
 pub use self::profile::{FinishedGames, MoveConfirmation, Orientation, Profile, RemindBy};
 pub use self::server_settings::ServerSettings;
-pub use self::sled::{Compacted, Rescued, SledStore, Verified};
+pub use self::sled::{Compacted, Rescued, SledStore, Upkeep, Verified};
 use crate::table::{ApplicationId, ChannelId, GuildId, PlayerId, TableId};
 
 /// The storage of the whole program.

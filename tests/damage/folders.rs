@@ -7,12 +7,12 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use kradan::store::{SledStore, Store as _};
+use kradan::store::{SledStore, Store as _, Upkeep};
 use kradan::table::TableId;
 use tempfile::TempDir;
 
 use crate::verify::verify;
-use crate::writer::{Acknowledged, TABLES, Writer, play};
+use crate::writer::{Acknowledged, TABLES, Writer, play, upkeep};
 
 /// How the last process left a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,15 +37,18 @@ impl Folder {
             if number.is_multiple_of(2) { LeftChannel::Killed } else { LeftChannel::Stopped };
         let mut acknowledged = Acknowledged::new();
         // Some have no checkpoint but the first one.
-        let most_bytes = 1 << (14 + 2 * (number % 5));
-        stopped(place.path(), most_bytes, 20);
+        let checkpoint_bytes = 1 << (14 + 2 * (number % 5));
+        // Every third database lacks what was changed since the last checkpoint.
+        let unstored_rows = if number.is_multiple_of(3) { usize::MAX } else { 1_000 };
+        let upkeep = upkeep(checkpoint_bytes, unstored_rows);
+        stopped(place.path(), upkeep, 20);
         acknowledged.extend(TABLES.map(|id| (id, 20)));
-        let writer = Writer::start_with(place.path(), most_bytes);
+        let writer = Writer::start_with(place.path(), upkeep);
         thread::sleep(Duration::from_millis(500));
         acknowledged.extend(writer.kill());
         if left == LeftChannel::Stopped {
             acknowledged = verify(place.path(), &acknowledged);
-            stopped(place.path(), most_bytes, 7);
+            stopped(place.path(), upkeep, 7);
             for revision in acknowledged.values_mut() {
                 *revision += 7;
             }
@@ -61,8 +64,8 @@ impl Folder {
     }
 }
 
-fn stopped(place: &Path, most_bytes: u64, changes: u64) {
-    let store = Arc::new(SledStore::open_with_journal(place, most_bytes).unwrap());
+fn stopped(place: &Path, upkeep: Upkeep, changes: u64) {
+    let store = Arc::new(SledStore::open_with(place, upkeep).unwrap());
     let runtime = tokio::runtime::Builder::new_multi_thread().build().unwrap();
     runtime.block_on(async {
         let tables = TABLES.map(|id| tokio::spawn(play(Arc::clone(&store), TableId(id), changes)));

@@ -3,8 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
-use kradan::store::{ChannelAccess, CommitError, SledStore, Store, StoreErrorKind};
+use jiff::Timestamp;
+use kradan::store::{ChannelAccess, CommitError, SledStore, Store, StoreErrorKind, Upkeep};
 use kradan::table::{PlayerId, TableId};
 
 use crate::common::*;
@@ -125,7 +127,8 @@ fn a_rescue_takes_no_older_row_than_that_of_the_checkpoint() {
 fn a_checkpoint_written_among_changes_is_complete() {
     const PEOPLE: u64 = 8;
     let folder = tempfile::tempdir().unwrap();
-    let store = SledStore::open_with_journal(folder.path(), 1 << 12).unwrap();
+    let upkeep = Upkeep { checkpoint_bytes: 1 << 12, ..Upkeep::default() };
+    let store = SledStore::open_with(folder.path(), upkeep).unwrap();
     let store = Arc::new(store);
     let runtime = tokio::runtime::Builder::new_multi_thread().build().unwrap();
     let name = |round: u64| format!("{round} {}", "x".repeat(500));
@@ -332,6 +335,47 @@ fn a_copy_that_is_ahead_of_the_other_is_no_fault() {
         assert_eq!(found.faults, [""; 0], "{from_new}");
         assert!(found.notes.len() == 1 && found.notes[0].contains(note), "{:?}", found.notes);
         assert!(SledStore::open(&mixed).unwrap().count_tables() >= 3);
+    }
+}
+
+/// A process is killed long before the database was brought to the disk, and one of its files is
+/// damaged or gone.
+#[test]
+fn a_database_far_behind_the_journal_lacks_nothing_after_a_start() {
+    let home = tempfile::tempdir().unwrap();
+    let (folder, killed) = (home.path().join("folder"), home.path().join("killed"));
+    let never =
+        Upkeep { flush_interval: Duration::MAX, unstored_rows: usize::MAX, ..Upkeep::default() };
+    let store = SledStore::open_with(&folder, never).unwrap();
+    block_on(async {
+        for id in 1..=40 {
+            commit(&store, with_entry(id, 1, 8)).await;
+            store.mark_delivered(entry_id(id, 1), None).await.unwrap();
+        }
+    });
+    copy(&folder, &killed);
+    let log = |at: &Path| file_with(&at.join("journal"), |it| it.contains(".log"));
+    let end = written_length(&log(&killed)) as usize;
+    let damages: [&dyn Fn(&Path); 7] = [
+        &|_| (),
+        &|at| flip(&[(&log(at), end - 100)]),
+        &|at| flip(&[(&log(at), end / 2)]),
+        &|at| fs::File::options().write(true).open(log(at)).unwrap().set_len(2_000).unwrap(),
+        &|at| flip(&[(&at.join("journal/recent-a"), 100)]),
+        &|at| fs::write(at.join("journal/recent-a"), "").unwrap(),
+        &|at| fs::remove_dir_all(at.join("sled")).unwrap(),
+    ];
+    for (number, damage) in damages.into_iter().enumerate() {
+        let place = home.path().join(number.to_string());
+        copy(&killed, &place);
+        damage(&place);
+        let store = SledStore::open(&place).unwrap();
+        assert_eq!(store.count_tables(), 40, "{number}: {:?}", store.repairs());
+        let owed = block_on(store.pending(Timestamp::MAX, ALL)).unwrap();
+        // Of what nobody waited for, the files may have had the only copy.
+        assert!(owed.len() <= usize::from((4..=5).contains(&number)), "{number}: {owed:?}");
+        drop(store);
+        assert_eq!(SledStore::open(&place).unwrap().repairs(), [""; 0], "{number}");
     }
 }
 

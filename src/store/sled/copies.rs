@@ -122,8 +122,11 @@ impl JournalCopy {
                 }
             })?;
             expected = record.head.after;
-            state = trees.apply(&writes, state, expected.number).map_err(trees.failed())?;
+            trees.change(&writes, expected.number).map_err(trees.failed())?;
+            trees.store_if_many().map_err(trees.failed())?;
         }
+        trees.store(&trees.unstored().batch()).map_err(trees.failed())?;
+        let state = trees.now();
         if state == expected {
             return Ok(state);
         }
@@ -188,6 +191,7 @@ impl DatabaseCopy {
                 Ok(DatabaseCopy::Damaged(what))
             }
             Ok(Ok((state, None, false))) => {
+                trees.begin_at(state);
                 Ok(DatabaseCopy::Unmarked(OpenDatabase { trees, data, state }))
             }
             Ok(Ok((_, None, true))) => {
@@ -221,7 +225,7 @@ fn state_of_rows(trees: &Trees) -> sled::Result<StateChecksum> {
     let read = || {
         let mut state = StateChecksum::default();
         while let Some((tree, range)) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
-            for row in trees.tree(*tree).range::<Vec<u8>, _>(range.clone()) {
+            for row in trees.stored(*tree).range::<Vec<u8>, _>(range.clone()) {
                 let (key, value) = row?;
                 state.add(*tree, &key, &value);
             }

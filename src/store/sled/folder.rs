@@ -8,6 +8,7 @@
 //! | `journal/*.log` | the changes since the checkpoint |
 //! | `journal/checkpoint-*` | all rows at the time when it was written |
 //! | `journal/reached` | the number of the last acknowledged change |
+//! | `journal/recent-*` | the last changes once more, and those that no segment has yet |
 //! | `*.new` | a file or folder that is not finished |
 //! | `sled.damaged/` | a damaged database that is being replaced |
 //! | `sled.old/` | a database whose rewritten copy takes its place |
@@ -25,7 +26,7 @@ use super::error::SledError;
 use super::error::{self, failed};
 use super::journal::{self, Journal};
 use super::keys::RowKey;
-use super::maintenance;
+use super::maintenance::Upkeep;
 use super::migration;
 use super::open_trees::OpenTrees;
 use super::rewrite;
@@ -46,8 +47,7 @@ pub(super) struct OpenedFolder {
     pub(super) journal: Journal,
     /// The folder of the journal.
     pub(super) journal_folder: PathBuf,
-    /// The length of the journal in bytes at which a checkpoint is written.
-    pub(super) journal_bytes: u64,
+    pub(super) upkeep: Upkeep,
     /// A sentence for each fault and what was done about it.
     pub(super) repairs: Vec<String>,
     /// Whether the store was created.
@@ -121,9 +121,7 @@ fn begin(folder: &Path) -> Result<(), SledError> {
     let mut first = Writes::default();
     first.put(RowKey::Database, &DatabaseMarker {})?;
     first.put(RowKey::Lists, &ListsMarker {})?;
-    let begin = |trees: &Trees| {
-        trees.apply(&first, StateChecksum::default(), 1).map(drop).map_err(trees.failed())
-    };
+    let begin = |trees: &Trees| trees.apply(&first, 1).map(drop).map_err(trees.failed());
     open_database(folder, begin).map(drop)
 }
 
@@ -197,12 +195,13 @@ impl Repair<'_> {
             let what = format!("it has come to change {}, of {at_least}", state.number);
             return self.without_database(&what);
         }
-        let mut now = state;
         for record in scan.after(state.number) {
             let writes = record.writes().map_err(failed(self.journal_folder()))?;
-            let number = record.head.after.number;
-            now = trees.apply(&writes, now, number).map_err(trees.failed())?;
+            trees.change(&writes, record.head.after.number).map_err(trees.failed())?;
+            trees.store_if_many().map_err(trees.failed())?;
         }
+        trees.store(&trees.unstored().batch()).map_err(trees.failed())?;
+        let now = trees.now();
         if scan.state_at(now.number).is_some_and(|other| other != now) {
             drop((trees, data));
             return self.without_database("it holds other rows than the journal");
@@ -210,15 +209,12 @@ impl Repair<'_> {
         if now != state {
             trees.flush().map_err(trees.failed())?;
             data.sync_all().map_err(|error| error::of_writing(self.folder, error))?;
-            let (sled, from, to) = (self.sled(), state.number, now.number);
-            self.repairs.push(format!(
-                "{sled} had come to change {from} only: changes up to {to} were taken from the \
-                 journal"
-            ));
+            let (from, to) = (state.number, now.number);
+            tracing::info!(from, to, "the database has got the last changes of the journal");
         }
         if self.is_new && !was_made {
             // The store is new, or the migration of an older one was interrupted.
-            let now = migrate(&trees, now)?;
+            let now = migrate(&trees)?;
             return self.with_checkpoint(trees, data, now);
         }
         let reached = self.journal.reach();
@@ -277,8 +273,8 @@ impl Repair<'_> {
 
     /// Opens a folder of a version without journals.
     fn with_older_database(self, database: OpenDatabase) -> Result<OpenedFolder, SledError> {
-        let OpenDatabase { trees, data, state } = database;
-        let state = migrate(&trees, state)?;
+        let OpenDatabase { trees, data, .. } = database;
+        let state = migrate(&trees)?;
         trees.flush().map_err(trees.failed())?;
         data.sync_all().map_err(|error| error::of_writing(self.folder, error))?;
         let folder = self.folder.display();
@@ -310,29 +306,42 @@ impl Repair<'_> {
             data,
             journal,
             journal_folder,
-            journal_bytes: maintenance::JOURNAL_BYTES,
+            upkeep: Upkeep::default(),
             repairs: self.repairs,
             is_new: false,
         })
     }
 
-    /// Starts at the end of the journal.
+    /// Starts at the end of the journal, and gives a segment to the changes that have none.
     fn opened(
         self,
         trees: Trees,
         data: File,
         now: StateChecksum,
     ) -> Result<OpenedFolder, SledError> {
-        let journal_folder = self.journal.folder.clone();
         let scan = &self.journal.scan;
-        let journal = Journal::open(&journal_folder, scan.end.as_ref(), now, scan.bytes());
-        let journal = journal.map_err(failed(&journal_folder))?;
+        let made = self.journal.checkpoint.as_ref().map(|(_, made)| made.until);
+        let settled = scan.settled.max(made.map_or(0, |made| made.number));
+        let known = [Some(now), scan.state_at(settled), made];
+        let Some(begin) = known.into_iter().flatten().find(|state| state.number == settled) else {
+            return self.with_checkpoint(trees, data, now);
+        };
+        let folder = self.journal.folder.clone();
+        let failed = failed(&folder);
+        let unsettled = scan.after(settled).map(|it| Ok((it.writes()?, it.head.after)));
+        let unsettled: Vec<_> = unsettled.collect::<io::Result<_>>().map_err(&failed)?;
+        let journal = Journal::open(&folder, scan.end.as_ref(), begin, scan.bytes());
+        let mut journal = journal.map_err(&failed)?;
+        for (writes, after) in unsettled {
+            journal.append_later(writes, after).map_err(&failed)?;
+        }
+        journal.settle().map_err(&failed)?;
         Ok(OpenedFolder {
             trees: Arc::new(OpenTrees::new(trees)),
             data,
             journal,
-            journal_folder,
-            journal_bytes: maintenance::JOURNAL_BYTES,
+            journal_folder: self.journal.folder,
+            upkeep: Upkeep::default(),
             repairs: self.repairs,
             is_new: false,
         })
@@ -376,12 +385,12 @@ fn make_journal(
 }
 
 /// Migrates a database of an older version.
-fn migrate(trees: &Trees, before: StateChecksum) -> Result<StateChecksum, SledError> {
+fn migrate(trees: &Trees) -> Result<StateChecksum, SledError> {
     check_form(trees)?;
-    let state = migration::rebuild_lists(trees, before)?;
+    migration::rebuild_lists(trees)?;
     let mut first = Writes::default();
     first.put(RowKey::Database, &DatabaseMarker {})?;
-    trees.apply(&first, state, 1).map_err(trees.failed())
+    trees.apply(&first, 1).map_err(trees.failed())
 }
 
 fn check_form(trees: &Trees) -> Result<(), SledError> {
@@ -403,11 +412,10 @@ mod tests {
         let _lock = lock(folder).unwrap();
         drop(open(folder).unwrap());
         let (trees, data) = open_database(folder, |_| Ok(())).unwrap();
-        let state = trees.stored_state().unwrap().unwrap();
         let mut older = Writes::default();
         older.put_text(RowKey::Database, br#"{"form":1,"value":{}}"#.to_vec());
         older.remove(RowKey::Lists);
-        trees.apply(&older, state, 1).unwrap();
+        trees.apply(&older, 1).unwrap();
         trees.flush().unwrap();
         drop((trees, data));
         fs::remove_dir_all(folder.join(journal::FOLDER)).unwrap();

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use super::checksum::StateChecksum;
 use super::error::{is_damage, named};
+use super::recent;
 use super::record::{self, BodyError, RecordHead, SegmentHead, UNIT};
 use super::segment::{self, SegmentEnd};
 use super::trees::Writes;
@@ -24,6 +25,8 @@ pub(super) struct Scan {
     pub(super) notes: Vec<String>,
     /// The highest change that was written, as far as that shows. Its record may be damaged.
     pub(super) at_least: u64,
+    /// The last change in a segment.
+    pub(super) settled: u64,
     /// Where the journal can go on.
     pub(super) end: Option<SegmentEnd>,
     /// The name of a tree that only a later version of the program knows.
@@ -84,6 +87,21 @@ impl Scan {
         self.records.iter().map(|it| (UNIT + record::aligned(it.head.length)) as u64).sum()
     }
 
+    /// Adds the records of the [recent] files that hold what no segment holds.
+    fn add_recent(&mut self, recent: Vec<Record>) {
+        self.settled = self.records.last().map_or(0, |record| record.head.after.number);
+        let is_held = |records: &[Record], head: RecordHead| {
+            let until = records.partition_point(|record| record.head.first <= head.first);
+            let before = until.checked_sub(1).map(|at| records[at].head.after.number);
+            before.is_some_and(|last| last >= head.after.number)
+        };
+        let in_segments = std::mem::take(&mut self.records);
+        let recent = recent.into_iter().filter(|record| !is_held(&in_segments, record.head));
+        self.records = recent.collect();
+        self.records.extend(in_segments);
+        self.records.sort_by_key(|record| (record.head.first, record.head.after.number));
+    }
+
     fn note_written(&mut self, number: u64) {
         self.at_least = self.at_least.max(number);
     }
@@ -102,13 +120,13 @@ impl Record {
     }
 }
 
-/// Reads all segments of a journal.
+/// Reads all segments of a journal, and its recent files.
 ///
 /// # Errors
 ///
 /// What the operating system refuses. Damage is no error: it stands in the result.
 pub(super) fn scan(folder: &Path) -> io::Result<Scan> {
-    let mut scan = Scan::default();
+    let (mut scan, mut recent) = (Scan::default(), Vec::new());
     let segments = segment::segments(folder)?;
     let last = segments.last().map(|&(first, _)| first);
     for (first, path) in segments {
@@ -127,7 +145,34 @@ pub(super) fn scan(folder: &Path) -> io::Result<Scan> {
             scan.faults.append(&mut scan.notes);
         }
     }
+    for path in recent::paths(folder) {
+        let path: Arc<Path> = Arc::from(path);
+        match fs::read(&path) {
+            Ok(bytes) => recent.extend(whole_records(&bytes, &path)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound || is_damage(&error) => {}
+            Err(error) => return Err(named(&path)(error)),
+        }
+    }
+    scan.add_recent(recent);
     Ok(scan)
+}
+
+/// The whole records among these bytes of a file.
+fn whole_records(bytes: &[u8], file: &Arc<Path>) -> Vec<Record> {
+    let mut records = Vec::new();
+    let mut at = 0;
+    while let Some(rest) = bytes.get(at..).filter(|rest| rest.len() >= UNIT) {
+        let whole = RecordHead::from_bytes(rest).filter(|head| {
+            let body = rest.get(UNIT..UNIT + head.length);
+            body.is_some_and(|body| head.is_of(body) && record::check(body).is_ok())
+        });
+        at += UNIT;
+        if let Some(head) = whole {
+            records.push(Record { file: Arc::clone(file), at: (at - UNIT) as u64, head });
+            at += record::aligned(head.length);
+        }
+    }
+    records
 }
 
 /// Adds what one segment holds to what the segments before it hold.
@@ -295,10 +340,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut journal = journal(folder.path(), &[10, 10]);
         for _ in 0..2 {
-            journal.rotate();
+            journal.rotate().unwrap();
             append(&mut journal, 10);
             journal.record_checkpoint(0);
         }
+        journal.turn_recent().unwrap().set_len(0).unwrap();
         fs::remove_file(segment::path(folder.path(), 6)).unwrap();
         let found = scan(folder.path()).unwrap();
         assert_eq!((found.reach(1), found.at_least, found.reach(7)), (5, 9, 9));

@@ -12,19 +12,39 @@ use std::time::{Duration, Instant};
 use super::checkpoint::{self, CheckpointWriter, FinishedCheckpoint};
 use super::checksum::StateChecksum;
 use super::copies::guarded;
-use super::error::{SledError, error_line, failed};
+use super::error::{DatabaseError, SledError, error_line, failed};
 use super::journal::Journal;
 use super::open_trees::OpenTrees;
 use super::retry::Retry;
 use super::rewrite::{self, Source};
 use super::segment;
-use super::shared::{Answer, Rewritings, SYNC_INTERVAL, Shared};
-use super::trees::Trees;
+use super::shared::{Answer, Rewritings, Shared};
+use super::trees::{ROWS_MOST, Trees};
+use super::unstored::Batch;
 use super::verified_checkpoint;
 
-/// The length of the journal in bytes at which a checkpoint is written. A checkpoint that is longer
-/// raises it to its own length.
-pub(super) const JOURNAL_BYTES: u64 = 16 << 20;
+/// When work is due that nobody waits for.
+#[derive(Clone, Copy, Debug)]
+pub struct Upkeep {
+    /// The length of the journal in bytes at which a checkpoint is written. A checkpoint that is
+    /// longer raises it to its own length.
+    pub checkpoint_bytes: u64,
+    /// How long the database may lack on disk what the journal has.
+    pub flush_interval: Duration,
+    /// The number of changed rows from which they are stored in the database, in one transaction
+    /// that holds up all reads.
+    pub unstored_rows: usize,
+}
+
+impl Default for Upkeep {
+    fn default() -> Upkeep {
+        Upkeep {
+            checkpoint_bytes: 16 << 20,
+            flush_interval: Duration::from_secs(10),
+            unstored_rows: ROWS_MOST,
+        }
+    }
+}
 
 /// The handle of the maintenance thread, which ends when the handle is dropped.
 pub(super) struct Maintenance {
@@ -34,16 +54,15 @@ pub(super) struct Maintenance {
 }
 
 impl Maintenance {
-    /// Starts the thread. `folder` is the journal's, `data` the database's file, and
-    /// `journal_bytes` the length at which the first checkpoint is written.
+    /// Starts the thread. `folder` is the journal's, and `data` the database's file.
     pub(super) fn start(
         folder: PathBuf,
         trees: Arc<OpenTrees>,
         data: File,
         journal: Journal,
-        journal_bytes: u64,
+        upkeep: Upkeep,
     ) -> io::Result<Maintenance> {
-        let work = MaintenanceThread::new(folder, trees, data, journal, journal_bytes);
+        let work = MaintenanceThread::new(folder, trees, data, journal, upkeep);
         let shared = Arc::clone(&work.shared);
         let (requests, requested) = mpsc::channel();
         let thread = std::thread::Builder::new().name("store-upkeep".to_owned());
@@ -69,9 +88,9 @@ struct MaintenanceThread {
     folder: PathBuf,
     trees: Arc<OpenTrees>,
     data: File,
-    journal_bytes: u64,
+    upkeep: Upkeep,
     shared: Arc<Shared>,
-    synced_at: Instant,
+    flushed_at: Instant,
     /// The length of the journal in bytes at which the next checkpoint is written.
     checkpoint_at: u64,
     checkpoints: Retry,
@@ -84,19 +103,19 @@ impl MaintenanceThread {
         trees: Arc<OpenTrees>,
         data: File,
         journal: Journal,
-        journal_bytes: u64,
+        upkeep: Upkeep,
     ) -> MaintenanceThread {
         let shared = Arc::new(Shared::new(journal));
         let (checkpoints, spares) = (Retry::default(), Retry::default());
-        let synced_at = Instant::now();
+        let flushed_at = Instant::now();
         let checkpoint_at = 0;
         let mut thread = MaintenanceThread {
             folder,
             trees,
             data,
-            journal_bytes,
+            upkeep,
             shared,
-            synced_at,
+            flushed_at,
             checkpoint_at,
             checkpoints,
             spares,
@@ -117,7 +136,9 @@ impl MaintenanceThread {
                 break;
             }
         }
-        self.sync();
+        if let Err(error) = self.flush() {
+            self.shared.fail(error);
+        }
     }
 
     /// Does some work, and returns false if sled panics. The panic is passed to the writing thread
@@ -129,10 +150,7 @@ impl MaintenanceThread {
 
     /// Does all work that is due.
     fn pass(&mut self, now: Instant) {
-        if now.saturating_duration_since(self.synced_at) >= SYNC_INTERVAL {
-            self.sync();
-            self.synced_at = now;
-        }
+        self.put_on_disk(now);
         self.checkpoint_if_long(now);
         self.prepare_spare(now);
     }
@@ -176,19 +194,62 @@ impl MaintenanceThread {
     }
 
     /// The length of the journal at which the next checkpoint is written: that of the last one, or
-    /// `journal_bytes` if that is more.
+    /// the least one if that is more.
     fn next_checkpoint_at(&self) -> u64 {
         let checkpoints = checkpoint::checkpoints(&self.folder).unwrap_or_default();
         let last = checkpoints.last().and_then(|(_, path)| fs::metadata(path).ok());
-        last.map_or(0, |last| last.len()).max(self.journal_bytes)
+        last.map_or(0, |last| last.len()).max(self.upkeep.checkpoint_bytes)
     }
 
-    fn sync(&self) {
-        if self.shared.take_dirty()
-            && let Err(error) = self.data.sync_data()
-        {
+    /// Puts the journal on disk, and does with the database what is due.
+    fn put_on_disk(&mut self, now: Instant) {
+        let rows = self.trees.with(|trees| trees.unstored().rows()).unwrap_or_default();
+        let since = now.saturating_duration_since(self.flushed_at);
+        let done = if since >= self.upkeep.flush_interval {
+            self.flushed_at = now;
+            self.flush()
+        } else if rows >= self.upkeep.unstored_rows {
+            let batch = self.unstored(&mut self.shared.journal());
+            batch.and_then(|batch| self.store(&batch))
+        } else {
+            self.shared.journal().settle()
+        };
+        if let Err(error) = done {
             self.shared.fail(error);
         }
+    }
+
+    /// What the database lacks. All of it is in the journal.
+    fn unstored(&self, journal: &mut Journal) -> io::Result<Batch> {
+        journal.settle()?;
+        self.trees.with(|trees| trees.unstored().batch()).map_err(io::Error::other)
+    }
+
+    /// Stores changes in the database, which keeps some of them in memory.
+    fn store(&self, batch: &Batch) -> io::Result<()> {
+        let stored = self.trees.with(|trees| trees.store(batch)).map_err(io::Error::other)?;
+        stored.map_err(|error| io::Error::other(DatabaseError(error)))
+    }
+
+    /// Brings the database to the disk with all changes, unless it is there.
+    fn flush(&self) -> io::Result<()> {
+        let due = {
+            let mut journal = self.shared.journal();
+            if journal.recent_bytes() == 0 {
+                return Ok(());
+            }
+            (self.unstored(&mut journal)?, journal.turn_recent()?)
+        };
+        self.flush_with(&due)
+    }
+
+    /// Stores changes in the database, brings it to the disk, and empties the file of their records.
+    fn flush_with(&self, (batch, recent): &(Batch, Arc<File>)) -> io::Result<()> {
+        self.store(batch)?;
+        let flushed = self.trees.with(Trees::flush).map_err(io::Error::other)?;
+        flushed.map_err(|error| io::Error::other(DatabaseError(error)))?;
+        self.data.sync_data()?;
+        recent.set_len(0)
     }
 
     fn rewrite_and_answer(&mut self, answer: Answer) {
@@ -220,27 +281,29 @@ impl MaintenanceThread {
             }
         }
         let shared = Arc::clone(&self.shared);
-        let source = Source {
-            folder: &self.folder,
-            state: &|| shared.journal().state(),
-            is_ending: &|| shared.is_ending(),
-        };
+        let source = Source { folder: &self.folder, is_ending: &|| shared.is_ending() };
         rewrite::rewrite(&self.trees, &mut self.data, &source)?;
         self.checkpoint_at = self.next_checkpoint_at();
-        Ok(())
+        self.flush().map_err(failed(&self.folder))
     }
 
     /// Writes a checkpoint, and removes the segments that ended before. Returns their last change,
     /// or nothing if the store is being closed.
     fn checkpoint(&self) -> io::Result<Option<u64>> {
-        let turned = self.shared.journal().rotate();
-        let Some(finished) = self.write(turned.state)? else { return Ok(None) };
-        // The database is on disk before segments are removed: everything is stored twice then.
-        self.data.sync_data()?;
+        let (turned, due) = {
+            let mut journal = self.shared.journal();
+            let turned = journal.rotate()?;
+            (turned, (self.unstored(&mut journal)?, journal.turn_recent()?))
+        };
+        let state = due.0.state;
+        // The database is on disk before segments are removed: everything is stored twice then. Only
+        // this thread stores anything in it, so the checkpoint has its rows of one moment.
+        self.flush_with(&due)?;
+        let Some(finished) = self.write(state)? else { return Ok(None) };
         finished.publish()?;
         segment::remove_to(&self.folder, turned.ended)?;
         self.shared.journal().record_checkpoint(turned.bytes);
-        tracing::debug!(number = turned.state.number, "a checkpoint is written");
+        tracing::debug!(number = state.number, "a checkpoint is written");
         Ok(Some(turned.ended))
     }
 
@@ -249,7 +312,7 @@ impl MaintenanceThread {
         let mut draft = CheckpointWriter::begin(&self.folder, state.number)?;
         let add_rows = |trees: &Trees| {
             for row in trees.rows() {
-                let (tree, key, value) = row.map_err(io::Error::other)?;
+                let (tree, key, value) = row.map_err(|it| io::Error::other(DatabaseError(it)))?;
                 draft.add(tree, &key, &value)?;
                 if self.shared.is_ending() {
                     return Ok(false);
@@ -260,21 +323,8 @@ impl MaintenanceThread {
         if !self.trees.with(add_rows).map_err(io::Error::other)?? {
             return Ok(None);
         }
-        // The rows may include changes that are not in the journal yet. The checkpoint is finished
-        // when they are: it may hold nothing that the journal does not.
-        let last = self.shared.planned();
-        let until = loop {
-            let until = self.shared.journal().state();
-            if until.number >= last {
-                break until;
-            }
-            if self.shared.is_ending() {
-                return Ok(None);
-            }
-            std::thread::sleep(Duration::from_millis(2));
-        };
-        let finished = draft.end(until)?;
-        verified_checkpoint::verify(&self.folder, finished.path(), until)?;
+        let finished = draft.end(state)?;
+        verified_checkpoint::verify(finished.path(), state)?;
         Ok(Some(finished))
     }
 }
@@ -305,7 +355,8 @@ mod tests {
             let folder::OpenedFolder { trees, data, journal, journal_folder, .. } =
                 folder::open(dir.path()).unwrap();
             let state = journal.state();
-            let thread = MaintenanceThread::new(journal_folder, trees, data, journal, 1_000);
+            let upkeep = Upkeep { checkpoint_bytes: 1_000, ..Upkeep::default() };
+            let thread = MaintenanceThread::new(journal_folder, trees, data, journal, upkeep);
             TestStore { folder: dir, thread, state, _lock: lock }
         }
 
@@ -314,11 +365,9 @@ mod tests {
             let number = self.state.number + 1;
             let mut writes = Writes::default();
             writes.set(TreeId::Profiles, number.to_be_bytes().to_vec(), Some(vec![b'x'; 900]));
-            self.thread.shared.plan(number);
-            let apply = |trees: &Trees| trees.apply(&writes, self.state, number).unwrap();
-            self.state = self.thread.trees.with(apply).unwrap();
-            self.thread.shared.journal().append(&writes, self.state).unwrap();
-            self.thread.shared.has_changed(false);
+            let change = |trees: &Trees| trees.change(&writes, number).unwrap();
+            self.state = self.thread.trees.with(change).unwrap();
+            self.thread.shared.journal().append(writes, self.state).unwrap();
         }
 
         /// The names of the journal's files.
@@ -354,7 +403,7 @@ mod tests {
         // There were 65 occasions to try.
         assert_eq!(store.thread.checkpoints.failures, 11);
         // A checkpoint that succeeds removes the older files.
-        trees.with(|trees| trees.tree(TreeId::Profiles).remove(b"nobody").unwrap()).unwrap();
+        trees.with(|trees| trees.stored(TreeId::Profiles).remove(b"nobody").unwrap()).unwrap();
         drop(trees);
         store.thread.pass(start + Duration::from_secs(3_000));
         assert_eq!(store.thread.checkpoints.failures, 0);
@@ -377,7 +426,7 @@ mod tests {
         let last = store.state.number;
         fs::create_dir(folder.join("zeros-ahead.new")).unwrap();
         let start = Instant::now();
-        store.thread.shared.journal().rotate();
+        store.thread.shared.journal().rotate().unwrap();
         store.thread.pass(start);
         assert_eq!(store.thread.checkpoints.failures, 0);
         assert_eq!(store.thread.spares.failures, 1);

@@ -16,14 +16,10 @@ const AT_ONCE: usize = 256;
 
 /// Rebuilds the lists, unless that was done before. An interrupted run is repeated at the next
 /// start. All of it is the first change of the journal that the store is about to get.
-pub(super) fn rebuild_lists(
-    trees: &Trees,
-    before: StateChecksum,
-) -> Result<StateChecksum, SledError> {
+pub(super) fn rebuild_lists(trees: &Trees) -> Result<StateChecksum, SledError> {
     if trees.text(RowKey::Lists)?.is_some() {
-        return Ok(before);
+        return Ok(trees.now());
     }
-    let mut now = before;
     let keys = trees.tree(TreeId::Tables).iter().keys();
     let keys = keys.collect::<Result<Vec<_>, _>>().map_err(trees.failed())?;
     for keys in keys.chunks(AT_ONCE) {
@@ -38,11 +34,11 @@ pub(super) fn rebuild_lists(
                 other => other?,
             }
         }
-        now = trees.apply(&writes, now, FIRST_CHANGE).map_err(trees.failed())?;
+        trees.apply(&writes, FIRST_CHANGE).map_err(trees.failed())?;
     }
     let mut done = Writes::default();
     done.put(RowKey::Lists, &ListsMarker {})?;
-    trees.apply(&done, now, FIRST_CHANGE).map_err(trees.failed())
+    trees.apply(&done, FIRST_CHANGE).map_err(trees.failed())
 }
 
 fn rebuild_lists_of(trees: &Trees, id: TableId, writes: &mut Writes) -> Result<(), SledError> {

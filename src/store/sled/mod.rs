@@ -9,7 +9,8 @@
 //!   rows. When a folder is opened both copies are read, and the whole one repairs the other. If
 //!   neither is whole, the folder is not opened: [`folder`].
 //! * One thread makes all changes, in groups. A group is acknowledged when its record is on disk in
-//!   the journal: [`writer`]. Another thread does what is less urgent: [`maintenance`].
+//!   the journal: [`writer`]. The database lacks it for a while: [`unstored`]. Another thread stores
+//!   it there, and does what is less urgent: [`maintenance`].
 //! * A read may find a change that is not on disk yet. It returns when the change is on disk, so
 //!   nobody hears of it before.
 //! * After a failed write the content of the disk is unknown. Nothing is written or read until the
@@ -49,6 +50,7 @@ mod person_rows;
 mod person_store;
 mod queries;
 mod reader;
+mod recent;
 mod record;
 mod rescue;
 mod reseal;
@@ -63,11 +65,13 @@ mod test_journal;
 mod tree_id;
 mod trees;
 mod unreadable_tables;
+mod unstored;
 mod verified_checkpoint;
 mod verify;
 mod writer;
 
 pub use self::closed_store::Compacted;
+pub use self::maintenance::Upkeep;
 pub use self::rescue::Rescued;
 pub use self::store::SledStore;
 pub use self::verify::Verified;

@@ -1,7 +1,7 @@
 //! Reads of the indices and of the rows that they lead to.
 
 use std::collections::BTreeSet;
-use std::ops::{Bound, RangeBounds};
+use std::ops::Bound;
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
@@ -14,9 +14,10 @@ use super::decoded_tables::DecodedTable;
 use super::error::{SledError, error_line};
 use super::keys::{self, RowKey, SentChallenge, TreeId};
 use super::trees::Trees;
+use super::unstored::KeyRange;
 use crate::table::{ChannelId, PlayerId, TableId};
 
-const ALL: (Bound<Vec<u8>>, Bound<Vec<u8>>) = (Bound::Unbounded, Bound::Unbounded);
+const ALL: KeyRange = (Bound::Unbounded, Bound::Unbounded);
 
 /// Logs and leaves out an unreadable value, so that the others can be read.
 pub(super) fn skip_unreadable<T>(found: Result<T, SledError>) -> Result<Option<T>, SledError> {
@@ -95,7 +96,7 @@ impl Trees {
         if since > before {
             return Ok(Vec::new());
         }
-        self.keys(TreeId::SentChallenges, since..before)
+        self.keys(TreeId::SentChallenges, (Bound::Included(since), Bound::Excluded(before)))
             .map(|key| decoded(TreeId::SentChallenges, &key?, keys::sent))
             .collect()
     }
@@ -271,7 +272,7 @@ impl Trees {
     /// The absences that earlier versions stored and that end at a time or later, the oldest first.
     pub(super) fn absences(&self, since: Timestamp) -> Result<Vec<Absence>, SledError> {
         let mut absences = Vec::new();
-        for stored in self.tree(TreeId::Absences) {
+        for stored in self.tree(TreeId::Absences).iter() {
             let (key, text) = stored.map_err(self.failed())?;
             let from = decoded(TreeId::Absences, &key, keys::time)?;
             let absence = codec::decode::<Absence>(RowKey::Absence(from), &text);
@@ -293,7 +294,7 @@ impl Trees {
 
     pub(super) fn cleanup_queue(&self, most: usize) -> Result<Vec<ControlMessage>, SledError> {
         let mut messages = Vec::new();
-        for stored in self.tree(TreeId::CleanupQueue) {
+        for stored in self.tree(TreeId::CleanupQueue).iter() {
             if messages.len() >= most {
                 break;
             }
@@ -317,11 +318,11 @@ impl Trees {
         self.keys(TreeId::InteractionResults, (Bound::Unbounded, end))
     }
 
-    pub(super) fn keys<R: RangeBounds<Vec<u8>>>(
+    pub(super) fn keys(
         &self,
         tree: TreeId,
-        range: R,
-    ) -> impl Iterator<Item = Result<Vec<u8>, SledError>> + use<R> {
+        range: KeyRange,
+    ) -> impl Iterator<Item = Result<Vec<u8>, SledError>> + use<> {
         let keys = self.tree(tree).range(range).keys();
         let failed = self.failed();
         keys.map(move |key| key.map(|key| key.to_vec()).map_err(&failed))

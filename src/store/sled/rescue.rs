@@ -233,7 +233,7 @@ fn in_database(trees: &Trees, lost: &mut Vec<String>) -> BTreeMap<(TreeId, Vec<u
     let mut found = BTreeMap::new();
     for tree in TreeId::ALL {
         let mut take = |from_end: bool| {
-            let mut rows = trees.tree(tree).iter();
+            let mut rows = trees.stored(tree).iter();
             loop {
                 let row = copies::guarded(|| if from_end { rows.next_back() } else { rows.next() });
                 match row {

@@ -12,13 +12,10 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::checksum::StateChecksum;
 use super::copies::{DatabaseCopy, JournalCopy, OpenDatabase, guarded, open_database};
 use super::error::{self, SledError, failed};
 use super::journal;
-use super::journal_scan;
 use super::open_trees::OpenTrees;
-use super::trees::Trees;
 use crate::disk;
 
 /// The database.
@@ -42,8 +39,6 @@ const DATABASE_PER_ROWS: u64 = 5;
 /// The journal while a database is made from it.
 pub(super) struct Source<'a> {
     pub(super) folder: &'a Path,
-    /// The state after the last record.
-    pub(super) state: &'a dyn Fn() -> StateChecksum,
     /// Whether the store is being closed.
     pub(super) is_ending: &'a dyn Fn() -> bool,
 }
@@ -111,11 +106,12 @@ pub(super) fn rewrite(
     data.sync_data().map_err(|error| error::of_writing(folder, error))?;
     let mut failure = None;
     trees.replace(|| {
-        let opened = exchange(folder).and_then(|()| open_caught_up(folder, source));
+        let open = || open_database(folder, |_| Ok(()));
+        let opened = exchange(folder).and_then(|()| open());
         let (trees, file) = match opened {
             Ok(opened) => opened,
             Err(error) => {
-                let old = put_back(folder).and_then(|()| open_caught_up(folder, source));
+                let old = put_back(folder).and_then(|()| open());
                 // The first error tells more than the second.
                 let Ok(old) = old else { return Err(error) };
                 failure = Some(error);
@@ -145,31 +141,12 @@ fn build(folder: &Path, source: &Source<'_>) -> Result<(), SledError> {
     drop(built);
     let home = site.join(DATABASE);
     disk::await_closed(&home).map_err(failed(&home))?;
-    let DatabaseCopy::Whole(OpenDatabase { trees, data, state }) = DatabaseCopy::read(&site)?
-    else {
+    let DatabaseCopy::Whole(OpenDatabase { trees, data, .. }) = DatabaseCopy::read(&site)? else {
         let why = io::Error::other("a new database does not read back");
         return Err(failed(&site)(why));
     };
-    // Most of what was changed meanwhile is made here, while nobody waits.
-    catch_up(&trees, state, source.folder)?;
-    trees.flush().map_err(trees.failed())?;
-    data.sync_all().map_err(failed(&site))?;
     drop((trees, data));
     disk::await_closed(&home).and_then(|()| disk::sync_all(&home)).map_err(failed(&home))
-}
-
-/// Makes the changes of the journal that come after a state. Returns the state after them.
-fn catch_up(
-    trees: &Trees,
-    from: StateChecksum,
-    journal: &Path,
-) -> Result<StateChecksum, SledError> {
-    let mut now = from;
-    for record in journal_scan::scan(journal).map_err(failed(journal))?.after(from.number) {
-        let writes = record.writes().map_err(failed(journal))?;
-        now = trees.apply(&writes, now, record.head.after.number).map_err(trees.failed())?;
-    }
-    Ok(now)
 }
 
 /// Gives the new database the name of the old one.
@@ -193,18 +170,6 @@ fn put_back(folder: &Path) -> Result<(), SledError> {
         if home.exists() { fs::rename(&home, folder.join(SITE).join("refused")) } else { Ok(()) };
     let renamed = is_away.and_then(|()| fs::rename(&old, &home));
     renamed.and_then(|()| disk::sync(folder)).map_err(failed(folder))
-}
-
-fn open_caught_up(folder: &Path, source: &Source<'_>) -> Result<(Trees, File), SledError> {
-    let (trees, data) = open_database(folder, |_| Ok(()))?;
-    let stored = trees.stored_state().map_err(trees.failed())?.unwrap_or_default();
-    let now = catch_up(&trees, stored, source.folder)?;
-    if now != (source.state)() {
-        let why = io::Error::other("the database does not hold every row of the journal");
-        return Err(failed(folder)(why));
-    }
-    trees.flush().map_err(trees.failed())?;
-    Ok((trees, data))
 }
 
 /// The folder of the database: the old one if the process ended before the new one had its name.

@@ -106,9 +106,10 @@ fn zeros(path: PathBuf, size: u64) -> io::Result<TempFile> {
     Ok(unpublished)
 }
 
-/// Writes zeros from one place up to another.
+/// Writes zeros from one place up to another, in pieces of a page. The system keeps a larger piece
+/// in one part, and writes all of that part for every record in it.
 fn fill(file: &File, from: u64, to: u64) -> io::Result<()> {
-    static ZEROS: [u8; 1 << 16] = [0; 1 << 16];
+    static ZEROS: [u8; 1 << 12] = [0; 1 << 12];
     let mut at = from;
     while at < to {
         let length = (to - at).min(ZEROS.len() as u64);

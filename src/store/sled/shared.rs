@@ -1,7 +1,7 @@
 //! What the two threads of a store share: the journal, and what one tells the other.
 
 use std::io;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::Duration;
 
@@ -10,17 +10,12 @@ use tokio::sync::oneshot;
 use super::error::SledError;
 use super::journal::Journal;
 
-/// How long changes to the database may stay with the operating system before they are put on disk.
-/// The journal has them on disk already.
-pub(super) const SYNC_INTERVAL: Duration = Duration::from_millis(500);
+/// How long a change that nobody waits for may be without a place in a segment.
+pub(super) const SETTLE_INTERVAL: Duration = Duration::from_secs(2);
 
 /// What the writing thread and the maintenance thread share.
 pub(super) struct Shared {
     journal: Mutex<Journal>,
-    /// The last change that the database may hold.
-    planned: AtomicU64,
-    /// Whether the database was changed since it was put on disk.
-    is_dirty: AtomicBool,
     is_ending: AtomicBool,
     /// Why the database could not be put on disk, or how the maintenance thread ended.
     failure: Mutex<Option<io::Error>>,
@@ -31,9 +26,7 @@ pub(super) struct Shared {
 impl Shared {
     pub(super) fn new(journal: Journal) -> Shared {
         Shared {
-            planned: AtomicU64::new(journal.state().number),
             journal: Mutex::new(journal),
-            is_dirty: AtomicBool::new(false),
             is_ending: AtomicBool::new(false),
             failure: Mutex::default(),
             is_woken: Mutex::default(),
@@ -41,32 +34,9 @@ impl Shared {
         }
     }
 
+    /// The journal. Who holds it finds the changes in memory and in the journal the same.
     pub(super) fn journal(&self) -> MutexGuard<'_, Journal> {
         self.journal.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Announces a change that is about to be made in the database.
-    pub(super) fn plan(&self, number: u64) {
-        self.planned.store(number, Ordering::SeqCst);
-    }
-
-    /// The last change that the database may hold.
-    pub(super) fn planned(&self) -> u64 {
-        self.planned.load(Ordering::SeqCst)
-    }
-
-    /// Whether the database was changed since the last call.
-    pub(super) fn take_dirty(&self) -> bool {
-        self.is_dirty.swap(false, Ordering::SeqCst)
-    }
-
-    /// Notes that the database was changed, and wakes the maintenance thread if the journal
-    /// `is_long`.
-    pub(super) fn has_changed(&self, is_long: bool) {
-        self.is_dirty.store(true, Ordering::SeqCst);
-        if is_long {
-            self.wake();
-        }
     }
 
     /// Takes the failure of the maintenance thread, if there is one.
@@ -78,15 +48,17 @@ impl Shared {
         *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
     }
 
-    fn wake(&self) {
+    /// Has the maintenance thread look for work.
+    pub(super) fn wake(&self) {
         *self.is_woken.lock().unwrap_or_else(PoisonError::into_inner) = true;
         self.woken.notify_one();
     }
 
-    /// Waits for [`SYNC_INTERVAL`], or until the thread is woken.
+    /// Waits for [`SETTLE_INTERVAL`], or until the thread is woken.
     pub(super) fn wait(&self) {
         let is_woken = self.is_woken.lock().unwrap_or_else(PoisonError::into_inner);
-        let waited = self.woken.wait_timeout_while(is_woken, SYNC_INTERVAL, |is_woken| !*is_woken);
+        let waited =
+            self.woken.wait_timeout_while(is_woken, SETTLE_INTERVAL, |is_woken| !*is_woken);
         let (mut is_woken, _) = waited.unwrap_or_else(PoisonError::into_inner);
         *is_woken = false;
     }

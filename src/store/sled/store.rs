@@ -15,6 +15,7 @@ use super::super::{
 use super::error::{self, SledError};
 use super::keys::{RowKey, TreeId};
 use super::leases::Leases;
+use super::maintenance::Upkeep;
 use super::mutations::{self, PreparedChange};
 use super::open_trees::OpenTrees;
 use super::reader::Reader;
@@ -55,16 +56,15 @@ impl SledStore {
         Ok(SledStore::start(lock, folder::open(folder)?)?)
     }
 
-    /// [Opens](SledStore::open) the store. A checkpoint is written when the journal has more than
-    /// `most_bytes` and more than the last checkpoint.
+    /// [Opens](SledStore::open) the store, with other times for what nobody waits for.
     ///
     /// # Errors
     ///
     /// As [`open`](SledStore::open).
-    pub fn open_with_journal(folder: &Path, most_bytes: u64) -> Result<SledStore, StoreError> {
+    pub fn open_with(folder: &Path, upkeep: Upkeep) -> Result<SledStore, StoreError> {
         let lock = folder::lock(folder)?;
         let opened = folder::open(folder)?;
-        Ok(SledStore::start(lock, folder::OpenedFolder { journal_bytes: most_bytes, ..opened })?)
+        Ok(SledStore::start(lock, folder::OpenedFolder { upkeep, ..opened })?)
     }
 
     fn start(lock: File, mut opened: folder::OpenedFolder) -> Result<SledStore, SledError> {
@@ -101,7 +101,7 @@ impl SledStore {
     /// The number of tables, with finished games. All are read.
     #[must_use]
     pub fn count_tables(&self) -> usize {
-        self.trees.with(|trees| trees.tree(TreeId::Tables).len()).unwrap_or_default()
+        self.trees.with(|trees| trees.tree(TreeId::Tables).iter().count()).unwrap_or_default()
     }
 
     /// Reads from the database, and returns when everything that was read is on disk.
@@ -119,6 +119,14 @@ impl SledStore {
         plan: impl FnOnce(&Trees) -> Result<Writes, SledError> + Send + 'static,
     ) -> Result<(), StoreError> {
         Ok(self.writer.write::<SledError>(plan).await?)
+    }
+
+    /// Makes changes that are only repeated if a power cut undoes them.
+    async fn write_later(
+        &self,
+        plan: impl FnOnce(&Trees) -> Result<Writes, SledError> + Send + 'static,
+    ) -> Result<(), StoreError> {
+        Ok(self.writer.write_later(plan).await?)
     }
 
     pub(super) async fn write_with<T: Send + 'static>(
@@ -274,7 +282,7 @@ impl Store for SledStore {
         id: OutboxEntryId,
         board: Option<PostedBoard>,
     ) -> Result<(), StoreError> {
-        self.write(move |trees| mutations::mark_delivered(trees, id, board)).await?;
+        self.write_later(move |trees| mutations::mark_delivered(trees, id, board)).await?;
         self.leases.entries().release(id);
         Ok(())
     }
@@ -288,13 +296,13 @@ impl Store for SledStore {
         let plan = move |trees: &Trees| {
             mutations::mark_delivered_in_new_channel(trees, id, board, ready_at)
         };
-        self.write(plan).await?;
+        self.write_later(plan).await?;
         self.leases.entries().release(id);
         Ok(())
     }
 
     async fn add_missed(&self, player: PlayerId, entry: OutboxEntry) -> Result<(), StoreError> {
-        self.write(move |trees| mutations::add_missed(trees, player, entry)).await
+        self.write_later(move |trees| mutations::add_missed(trees, player, entry)).await
     }
 
     async fn missed_by(
@@ -310,17 +318,17 @@ impl Store for SledStore {
         player: PlayerId,
         seen: Vec<OutboxEntryId>,
     ) -> Result<(), StoreError> {
-        self.write(move |_| Ok(mutations::remove_missed(player, &seen))).await
+        self.write_later(move |_| Ok(mutations::remove_missed(player, &seen))).await
     }
 
     async fn postpone(&self, id: OutboxEntryId, ready_at: Timestamp) -> Result<(), StoreError> {
-        self.write(move |trees| mutations::postpone(trees, id, ready_at)).await?;
+        self.write_later(move |trees| mutations::postpone(trees, id, ready_at)).await?;
         self.leases.entries().release(id);
         Ok(())
     }
 
     async fn reschedule(&self, id: OutboxEntryId, ready_at: Timestamp) -> Result<(), StoreError> {
-        self.write(move |trees| mutations::reschedule(trees, id, ready_at)).await
+        self.write_later(move |trees| mutations::reschedule(trees, id, ready_at)).await
     }
 
     async fn group_entries(
@@ -329,11 +337,11 @@ impl Store for SledStore {
         others: Vec<OutboxEntryId>,
         ready_at: Timestamp,
     ) -> Result<(), StoreError> {
-        self.write(move |trees| groups::group_entries(trees, leader, &others, ready_at)).await
+        self.write_later(move |trees| groups::group_entries(trees, leader, &others, ready_at)).await
     }
 
     async fn end_group(&self, leader: OutboxEntryId, at: Timestamp) -> Result<(), StoreError> {
-        self.write(move |trees| groups::end_group(trees, leader, at)).await
+        self.write_later(move |trees| groups::end_group(trees, leader, at)).await
     }
 
     async fn posted_board(&self, table: TableId) -> Result<Option<PostedBoard>, StoreError> {
@@ -348,7 +356,7 @@ impl Store for SledStore {
     }
 
     async fn add_offer(&self, table: TableId, offer: ControlMessage) -> Result<(), StoreError> {
-        self.write(move |_| old_messages::add_offer(table, offer)).await
+        self.write_later(move |_| old_messages::add_offer(table, offer)).await
     }
 
     async fn settle_offers(
@@ -357,7 +365,8 @@ impl Store for SledStore {
         offers: OfferKind,
         settlement: Settlement,
     ) -> Result<(), StoreError> {
-        self.write(move |trees| old_messages::settle_offers(trees, table, offers, settlement)).await
+        self.write_later(move |trees| old_messages::settle_offers(trees, table, offers, settlement))
+            .await
     }
 
     async fn queue_cleanup(
@@ -365,7 +374,7 @@ impl Store for SledStore {
         table: TableId,
         messages: Vec<ControlMessage>,
     ) -> Result<(), StoreError> {
-        self.write(move |trees| old_messages::queue_cleanup(trees, table, &messages)).await
+        self.write_later(move |trees| old_messages::queue_cleanup(trees, table, &messages)).await
     }
 
     async fn cleanup_queue(&self, most: usize) -> Result<Vec<ControlMessage>, StoreError> {
@@ -373,7 +382,7 @@ impl Store for SledStore {
     }
 
     async fn mark_cleaned_up(&self, messages: Vec<ControlMessage>) -> Result<(), StoreError> {
-        self.write(move |trees| old_messages::mark_cleaned_up(trees, &messages)).await
+        self.write_later(move |trees| old_messages::mark_cleaned_up(trees, &messages)).await
     }
 
     async fn channel_access(&self, channel: ChannelId) -> Result<ChannelAccess, StoreError> {
@@ -386,7 +395,7 @@ impl Store for SledStore {
         channel: ChannelId,
         access: ChannelAccess,
     ) -> Result<(), StoreError> {
-        self.write(move |trees| mutations::set_channel_access(trees, channel, access)).await
+        self.write_later(move |trees| mutations::set_channel_access(trees, channel, access)).await
     }
 
     async fn is_reader(&self, player: PlayerId, channel: ChannelId) -> Result<bool, StoreError> {
@@ -395,11 +404,11 @@ impl Store for SledStore {
     }
 
     async fn add_reader(&self, player: PlayerId, channel: ChannelId) -> Result<(), StoreError> {
-        self.write(move |trees| mutations::add_reader(trees, player, channel)).await
+        self.write_later(move |trees| mutations::add_reader(trees, player, channel)).await
     }
 
     async fn remove_reader(&self, player: PlayerId, channel: ChannelId) -> Result<(), StoreError> {
-        self.write(move |_| Ok(mutations::remove_reader(player, channel))).await
+        self.write_later(move |_| Ok(mutations::remove_reader(player, channel))).await
     }
 
     async fn profile(&self, player: PlayerId) -> Result<Option<Profile>, StoreError> {
@@ -439,7 +448,7 @@ impl Store for SledStore {
     }
 
     async fn record_heartbeat(&self, heartbeat: Heartbeat) -> Result<(), StoreError> {
-        self.write(move |trees| mutations::record_heartbeat(trees, heartbeat)).await
+        self.write_later(move |trees| mutations::record_heartbeat(trees, heartbeat)).await
     }
 
     async fn heartbeat(&self) -> Result<Option<Heartbeat>, StoreError> {

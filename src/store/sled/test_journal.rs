@@ -30,5 +30,5 @@ pub(super) fn journal(folder: &Path, lengths: &[usize]) -> Journal {
 
 pub(super) fn append(journal: &mut Journal, length: usize) {
     let number = journal.state().number + 2;
-    journal.append(&group(number, length), state(number)).unwrap();
+    journal.append(group(number, length), state(number)).unwrap();
 }

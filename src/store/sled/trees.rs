@@ -1,4 +1,4 @@
-//! sled's trees, and changes to several of them at once.
+//! sled's trees, with the changes that they lack, and changes to several of them at once.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -16,16 +16,22 @@ use super::decoded_tables::DecodedTables;
 use super::error;
 use super::error::SledError;
 use super::keys::{IndexKey, RowKey, TreeId};
+use super::unstored::{Batch, KeyRange, Unstored, View};
 
 /// The tree and the key of the database's state.
 const STATE_TREE: &str = "state";
 const STATE_KEY: &[u8] = b"now";
+
+/// The rows that the database lacks from which they are stored: a transaction holds up all reads.
+pub(super) const ROWS_MOST: usize = 500;
 
 pub(super) struct Trees {
     db: sled::Db,
     /// In the order of [`TreeId::ALL`].
     by_id: Vec<sled::Tree>,
     state: sled::Tree,
+    /// What the database lacks.
+    unstored: Arc<Unstored>,
     folder: Arc<Path>,
     pub(super) decoded_tables: DecodedTables,
 }
@@ -36,8 +42,10 @@ impl Trees {
         let open = |tree: TreeId| db.open_tree(tree.name());
         let by_id = TreeId::ALL.into_iter().map(open).collect::<sled::Result<_>>()?;
         let state = db.open_tree(STATE_TREE)?;
-        let decoded_tables = DecodedTables::default();
-        Ok(Trees { db, by_id, state, folder: Arc::from(folder), decoded_tables })
+        let (decoded_tables, folder) = (DecodedTables::default(), Arc::from(folder));
+        let trees = Trees { db, by_id, state, unstored: Arc::default(), folder, decoded_tables };
+        trees.begin_at(trees.stored_state()?.unwrap_or_default());
+        Ok(trees)
     }
 
     /// The folder of the store.
@@ -61,21 +69,21 @@ impl Trees {
         self.state.contains_key(STATE_KEY)
     }
 
-    /// All rows, tree by tree in the order of [`TreeId::ALL`], each tree in the order of its keys.
+    /// All stored rows, tree by tree in the order of [`TreeId::ALL`], each tree in the order of its keys.
     pub(super) fn rows(
         &self,
     ) -> impl Iterator<Item = sled::Result<(TreeId, sled::IVec, sled::IVec)>> {
         TreeId::ALL.into_iter().flat_map(|tree| {
-            self.tree(tree).iter().map(move |row| row.map(|(key, value)| (tree, key, value)))
+            self.stored(tree).iter().map(move |row| row.map(|(key, value)| (tree, key, value)))
         })
     }
 
-    /// Ranges of keys that together hold all rows, at most so many for each tree and of about the same
+    /// Ranges of keys that together hold all stored rows, at most so many for each tree and of about the same
     /// length where keys are evenly spread.
     pub(super) fn parts(&self, most: u8) -> sled::Result<Vec<(TreeId, KeyRange)>> {
         let mut parts = Vec::new();
         for tree in TreeId::ALL {
-            let (first, last) = (self.tree(tree).first()?, self.tree(tree).last()?);
+            let (first, last) = (self.stored(tree).first()?, self.stored(tree).last()?);
             if let (Some((first, _)), Some((last, _))) = (first, last) {
                 let ranges = ranges_between(&first, &last, most);
                 parts.extend(ranges.into_iter().map(|range| (tree, range)));
@@ -86,15 +94,22 @@ impl Trees {
 
     /// Puts a row into a database that nobody else uses, outside of a transaction.
     pub(super) fn load(&self, tree: TreeId, key: &[u8], value: &[u8]) -> sled::Result<()> {
-        self.tree(tree).insert(key, value).map(drop)
+        self.stored(tree).insert(key, value).map(drop)
     }
 
     /// Stores the state, after rows were [loaded](Trees::load).
     pub(super) fn set_state(&self, state: StateChecksum) -> sled::Result<()> {
+        self.unstored.set_state(state);
         self.state.insert(STATE_KEY, &state.to_bytes()[..]).map(drop)
     }
 
-    pub(super) fn tree(&self, tree: TreeId) -> &sled::Tree {
+    /// The rows of a tree with all changes.
+    pub(super) fn tree(&self, tree: TreeId) -> View<'_> {
+        View { id: tree, stored: self.stored(tree), unstored: &self.unstored }
+    }
+
+    /// The rows of a tree without the changes that the database lacks.
+    pub(super) fn stored(&self, tree: TreeId) -> &sled::Tree {
         &self.by_id[tree as usize]
     }
 
@@ -103,44 +118,88 @@ impl Trees {
     }
 
     pub(super) fn text(&self, row_key: RowKey) -> Result<Option<sled::IVec>, SledError> {
-        self.tree(row_key.tree()).get(row_key.key()).map_err(self.failed())
+        self.get(row_key.tree(), &row_key.key()).map_err(self.failed())
     }
 
-    /// Makes all changes or none, and stores in the same transaction that the database has come to
-    /// `number`. Returns the state after them.
-    pub(super) fn apply(
-        &self,
-        writes: &Writes,
-        before: StateChecksum,
-        number: u64,
-    ) -> sled::Result<StateChecksum> {
-        let trees: Vec<&sled::Tree> = writes.0.keys().map(|&tree| self.tree(tree)).collect();
+    fn get(&self, tree: TreeId, key: &[u8]) -> sled::Result<Option<sled::IVec>> {
+        self.unstored.get(tree, key, || self.stored(tree).get(key))
+    }
+
+    /// The state after all changes.
+    pub(super) fn now(&self) -> StateChecksum {
+        self.unstored.state()
+    }
+
+    /// Begins with the state of a database that has not stored it.
+    pub(super) fn begin_at(&self, state: StateChecksum) {
+        self.unstored.set_state(state);
+    }
+
+    /// Takes over the changes that another database lacks.
+    pub(super) fn take_over(&mut self, unstored: Arc<Unstored>) {
+        self.unstored = unstored;
+    }
+
+    /// The changes that the database lacks.
+    pub(super) fn unstored(&self) -> &Arc<Unstored> {
+        &self.unstored
+    }
+
+    /// Makes changes, up to the change of this number. The database lacks them until they are
+    /// [stored](Trees::store).
+    pub(super) fn change(&self, writes: &Writes, number: u64) -> sled::Result<StateChecksum> {
+        let mut after = StateChecksum { number, ..self.now() };
+        for (&tree, changes) in &writes.0 {
+            for (key, value) in changes {
+                if let Some(old) = self.get(tree, key)? {
+                    after.subtract(tree, key, &old);
+                }
+                if let Some(value) = value {
+                    after.add(tree, key, value);
+                }
+            }
+        }
+        self.unstored.add(writes.trees(), after);
+        Ok(after)
+    }
+
+    /// Stores all changes of a batch in the database or none, and in the same transaction that it
+    /// has come to the batch's state.
+    pub(super) fn store(&self, batch: &Batch) -> sled::Result<()> {
+        let trees: Vec<&sled::Tree> = batch.rows.keys().map(|&tree| self.stored(tree)).collect();
         let trees = [trees, vec![&self.state]].concat();
-        let applied = trees[..].transaction(|views| {
-            let mut after = StateChecksum { number, ..before };
-            for (view, (&tree, changes)) in views.iter().zip(&writes.0) {
-                for (key, value) in changes {
-                    let old = match value {
-                        Some(value) => {
-                            after.add(tree, key, value);
-                            view.insert(&key[..], &value[..])?
-                        }
-                        None => view.remove(&key[..])?,
+        let stored = trees[..].transaction(|views| {
+            for (view, rows) in views.iter().zip(batch.rows.values()) {
+                for (key, value) in rows {
+                    match value {
+                        Some(value) => view.insert(key, value)?,
+                        None => view.remove(key)?,
                     };
-                    if let Some(old) = old {
-                        after.subtract(tree, key, &old);
-                    }
                 }
             }
             if let Some(view) = views.last() {
-                view.insert(STATE_KEY, &after.to_bytes()[..])?;
+                view.insert(STATE_KEY, &batch.state.to_bytes()[..])?;
             }
-            Ok::<StateChecksum, ConflictableTransactionError<Infallible>>(after)
+            Ok::<(), ConflictableTransactionError<Infallible>>(())
         });
-        applied.map_err(|error| match error {
+        stored.map_err(|error| match error {
             TransactionError::Storage(error) => error,
             TransactionError::Abort(never) => match never {},
-        })
+        })?;
+        self.unstored.forget(batch);
+        Ok(())
+    }
+
+    /// Stores what the database lacks if that is many rows.
+    pub(super) fn store_if_many(&self) -> sled::Result<()> {
+        if self.unstored.rows() >= ROWS_MOST { self.store(&self.unstored.batch()) } else { Ok(()) }
+    }
+
+    /// [Makes](Trees::change) changes and [stores](Trees::store) them.
+    pub(super) fn apply(&self, writes: &Writes, number: u64) -> sled::Result<StateChecksum> {
+        let after = self.change(writes, number)?;
+        self.store(&self.unstored.batch())?;
+        Ok(after)
     }
 
     /// Flushes all changes to the operating system.
@@ -148,9 +207,6 @@ impl Trees {
         self.db.flush().map(|_| ())
     }
 }
-
-/// A range of keys.
-pub(super) type KeyRange = (Bound<Vec<u8>>, Bound<Vec<u8>>);
 
 /// Ranges of about the same length that together hold all keys, cut between two of them.
 fn ranges_between(first: &[u8], last: &[u8], most: u8) -> Vec<KeyRange> {
@@ -193,10 +249,6 @@ impl Writes {
         for (tree, changes) in later.0 {
             self.0.entry(tree).or_default().extend(changes);
         }
-    }
-
-    pub(super) fn holds(&self, tree: TreeId, key: &[u8]) -> bool {
-        self.0.get(&tree).is_some_and(|changes| changes.contains_key(key))
     }
 
     /// The changes of each tree.

@@ -1,10 +1,13 @@
-//! The writing thread, the only one that changes the database.
+//! The writing thread, the only one that makes changes.
 //!
-//! It takes all queued changes, and makes each in the database as one transaction. Then it flushes
-//! the database to the operating system, writes all of them into the journal as one record, and
-//! acknowledges them when the record is on disk. In this order a killed process leaves no change in
-//! the journal that the database lacks. sled's asynchronous flush is not used: it hangs when many
-//! are under way.
+//! It takes all queued changes, and makes each in memory, where reads find them. Then it writes all
+//! of them into the journal as one record, and acknowledges them when the record is on disk. They
+//! are stored in the database [later](super::maintenance), and an opening makes those that it lacks.
+//! sled's asynchronous flush is not used: it hangs when many are under way.
+//!
+//! Some changes are only repeated if they are lost, such as the note that a message was delivered.
+//! They are acknowledged when the operating system has them, and are on disk with the next change
+//! that somebody waits for.
 
 use std::io;
 use std::path::Path;
@@ -14,13 +17,13 @@ use std::thread::JoinHandle;
 use serde::Serialize;
 use tokio::sync::{mpsc, oneshot, watch};
 
-use super::checksum::StateChecksum;
 use super::codec::Stored;
 use super::error::SledError;
 use super::error::{self, error_line};
 use super::folder::OpenedFolder;
+use super::journal::Journal;
 use super::keys::RowKey;
-use super::maintenance::Maintenance;
+use super::maintenance::{Maintenance, Upkeep};
 use super::mutations;
 use super::open_trees::OpenTrees;
 use super::shared::Rewritings;
@@ -70,12 +73,12 @@ impl Writer {
     pub(super) fn start(opened: OpenedFolder) -> io::Result<Writer> {
         let (queue, waiting) = mpsc::channel(GROUP_MOST);
         let (report, state) = watch::channel(WriterState::Still);
-        let OpenedFolder { trees, data, journal, journal_folder, journal_bytes, .. } = opened;
-        let (reached, folder) = (journal.state(), Arc::clone(trees.folder()));
+        let OpenedFolder { trees, data, journal, journal_folder, upkeep, .. } = opened;
+        let folder = Arc::clone(trees.folder());
         let maintenance =
-            Maintenance::start(journal_folder, Arc::clone(&trees), data, journal, journal_bytes)?;
+            Maintenance::start(journal_folder, Arc::clone(&trees), data, journal, upkeep)?;
         let rewritings = maintenance.rewritings();
-        let work = WriterThread { maintenance, trees, reached, journal_bytes, report, groups: 0 };
+        let work = WriterThread { maintenance, trees, upkeep, report, groups: 0 };
         let thread = std::thread::Builder::new().name("store".to_owned());
         let thread = thread.spawn(move || work.run(waiting))?;
         let queue = Mutex::new(Some(queue));
@@ -87,9 +90,26 @@ impl Writer {
         &self,
         plan: impl FnOnce(&Trees) -> Result<Writes, E> + Send + 'static,
     ) -> Result<(), E> {
+        self.enqueue(plan, Urgency::Now).await
+    }
+
+    /// Makes the changes that `plan` returns, and returns when the operating system has them. A
+    /// power cut in the next two seconds may undo them.
+    pub(super) async fn write_later(
+        &self,
+        plan: impl FnOnce(&Trees) -> Result<Writes, SledError> + Send + 'static,
+    ) -> Result<(), SledError> {
+        self.enqueue(plan, Urgency::Later).await
+    }
+
+    async fn enqueue<E: From<SledError> + Send + 'static>(
+        &self,
+        plan: impl FnOnce(&Trees) -> Result<Writes, E> + Send + 'static,
+        urgency: Urgency,
+    ) -> Result<(), E> {
         let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let (answer, answered) = oneshot::channel();
-        let job = Box::new(Job { plan: Some(plan), refused: None, answer });
+        let job = Box::new(Job { plan: Some(plan), urgency, refused: None, answer });
         match queue {
             Some(queue) if queue.send(job).await.is_ok() => {}
             Some(_) | None => return Err(SledError::Closed.into()),
@@ -172,10 +192,21 @@ impl Drop for Writer {
     }
 }
 
+/// When a change is on disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Urgency {
+    /// With a change that somebody waits for.
+    Later,
+    /// Before it is acknowledged.
+    Now,
+}
+
 /// A queued change.
 trait Work: Send {
     /// Plans the writes; none if the change is refused.
     fn plan(&mut self, trees: &Trees) -> Writes;
+
+    fn urgency(&self) -> Urgency;
 
     /// Sends the result to the caller.
     fn answer(self: Box<Self>, failure: Option<&Failure>);
@@ -183,6 +214,7 @@ trait Work: Send {
 
 struct Job<P, E> {
     plan: Option<P>,
+    urgency: Urgency,
     refused: Option<E>,
     answer: oneshot::Sender<Result<(), E>>,
 }
@@ -203,6 +235,10 @@ where
         }
     }
 
+    fn urgency(&self) -> Urgency {
+        self.urgency
+    }
+
     fn answer(self: Box<Self>, failure: Option<&Failure>) {
         let answer = match (failure, self.refused) {
             (Some(failure), _) => Err(SledError::from(failure).into()),
@@ -219,9 +255,7 @@ struct WriterThread {
     // Dropped first: everything is closed when the end of `report` is seen.
     maintenance: Maintenance,
     trees: Arc<OpenTrees>,
-    /// The state of the database.
-    reached: StateChecksum,
-    journal_bytes: u64,
+    upkeep: Upkeep,
     report: watch::Sender<WriterState>,
     groups: u64,
 }
@@ -275,27 +309,38 @@ impl WriterThread {
             |error: io::Error| Failure::Disk(Arc::clone(folder), error.kind(), error.to_string());
         let database = |error| Failure::Database(Arc::clone(folder), error);
         let shared = &self.maintenance.shared;
+        let mut journal = shared.journal();
+        let was_long = self.is_long(trees, &journal);
         let mut all = Writes::default();
+        let mut urgency = Urgency::Later;
         for work in group {
             let writes = work.plan(trees);
             if writes.is_empty() {
                 continue;
             }
-            let number = self.reached.number + 1;
-            shared.plan(number);
-            self.reached = trees.apply(&writes, self.reached, number).map_err(database)?;
+            urgency = urgency.max(work.urgency());
+            trees.change(&writes, trees.now().number + 1).map_err(database)?;
             all.append(writes);
         }
-        if !all.is_empty() {
-            trees.flush().map_err(database)?;
-            let mut journal = shared.journal();
-            let before = journal.bytes();
-            journal.append(&all, self.reached).map_err(disk)?;
-            // The maintenance thread is only woken for the first group that makes the journal long.
-            let is_long = before <= self.journal_bytes && journal.bytes() > self.journal_bytes;
-            shared.has_changed(is_long);
+        if all.is_empty() {
+            return Ok(());
+        }
+        let written = match urgency {
+            Urgency::Now => journal.append(all, trees.now()),
+            Urgency::Later => journal.append_later(all, trees.now()),
+        };
+        written.map_err(disk)?;
+        // The maintenance thread is only woken for the first group that makes it long.
+        if !was_long && self.is_long(trees, &journal) {
+            shared.wake();
         }
         Ok(())
+    }
+
+    /// Whether the maintenance thread has work that is due however early it is.
+    fn is_long(&self, trees: &Trees, journal: &Journal) -> bool {
+        journal.bytes() > self.upkeep.checkpoint_bytes
+            || trees.unstored().rows() >= self.upkeep.unstored_rows
     }
 }
 

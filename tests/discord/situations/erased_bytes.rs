@@ -101,6 +101,8 @@ async fn no_file_holds_an_erased_person_within_seven_days() {
     let other = table_of(harness.begin(GameKind::Othello, ANN, CHAI, GAMES).await.as_ref());
     let watched = json!({ "table": other.0.to_string(), "tell": "moves" });
     harness.command(BEN, GAMES, "watch", watched).await;
+    // The database has all changes when the bot has stopped, at the latest.
+    harness.restart().await;
     let before = found(harness.folder.path());
     for mark in [NAME, NOTES[0], NOTES[1], "the id as text", "the id, big-endian"] {
         for copy in ["sled", "journal"] {
