@@ -1,7 +1,7 @@
 //! `kradan engine`: the computer opponent for programs that speak UCI, the protocol of chess engines,
-//! as Fairy-Stockfish speaks it for Makruk and Ōgi.
+//! as Fairy-Stockfish speaks it for Makruk and Ōgi. Othello programs speak [GTP](super::gtp).
 //!
-//! Positions come as `startpos` or as a FEN, whose first two fields are read: the board, in Ōgi with the
+//! In UCI positions come as `startpos` or as a FEN, whose first two fields are read: the board, in Ōgi with the
 //! hands in brackets, and `w` or `b`. Moves are those of the exact notation.
 
 use std::fmt::Write as _;
@@ -11,9 +11,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use kradan::engine::{Choice, Strength, choose_until};
 use kradan::rules::{Game, GameKind, Side, Status};
+
+use super::{games, gtp};
 
 /// The part of the time on the clock that a move takes, where no time for the move is given.
 const PART_OF_CLOCK: u32 = 30;
@@ -27,28 +29,16 @@ const DEPTH_MAX: u32 = 64;
 /// The arguments of `kradan engine`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Reads commands of UCI from the standard input until `quit`, or until its end.
+    after_help = "Reads commands from the standard input until `quit`, or until its end: those of
+UCI for Makruk and Ōgi, those of GTP for Othello.
 
-Example: printf 'position startpos\\ngo nodes 5000\\nquit\\n' | kradan engine makruk"
+Examples:
+  printf 'position startpos\\ngo nodes 5000\\nquit\\n' | kradan engine makruk
+  printf 'genmove black\\nquit\\n' | kradan engine othello"
 )]
 pub(crate) struct EngineArgs {
-    game: UciGame,
-}
-
-/// A game that UCI engines play.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum UciGame {
-    Makruk,
-    Ogi,
-}
-
-impl UciGame {
-    fn kind(self) -> GameKind {
-        match self {
-            UciGame::Makruk => GameKind::Makruk,
-            UciGame::Ogi => GameKind::Ogi,
-        }
-    }
+    #[arg(help = games::help())]
+    game: GameKind,
 }
 
 /// What the engine hears.
@@ -73,6 +63,9 @@ pub(super) fn run(
     input: impl BufRead + Send + 'static,
     out: &mut impl Write,
 ) -> io::Result<()> {
+    if args.game == GameKind::Othello {
+        return gtp::serve(input, out);
+    }
     let (teller, heard) = mpsc::channel();
     let lines = teller.clone();
     std::thread::spawn(move || {
@@ -84,7 +77,7 @@ pub(super) fn run(
         // The other side may have ended before.
         let _ = lines.send(Heard::End);
     });
-    let kind = args.game.kind();
+    let kind = args.game;
     Engine { kind, game: Game::new(kind), thinking: None, teller }.serve(&heard, out)
 }
 

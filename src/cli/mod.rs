@@ -5,11 +5,13 @@
 //! read from the reader that they are given; only `main` names the standard streams. Begin with
 //! [`Cli::run`], which calls the command, and [`host`](host::host), which runs the bot.
 
+mod analyse;
 mod bestmove;
 mod draw;
 mod engine;
 mod game;
 mod games;
+mod gtp;
 mod host;
 mod input;
 mod memory;
@@ -29,6 +31,7 @@ use clap::{Parser, Subcommand};
 use kradan::rules::{Escaped, cut};
 use kradan::service::ErrorChain;
 
+use self::analyse::{AnalyseArgs, AnalyseError};
 use self::bestmove::{BestMoveArgs, BestMoveError};
 use self::draw::{DrawArgs, DrawError};
 use self::engine::EngineArgs;
@@ -101,7 +104,9 @@ enum CliCommand {
     Moves(MovesArgs),
     /// Tell which move the computer opponent would make
     Bestmove(BestMoveArgs),
-    /// Play Makruk or Ōgi as an engine for programs that speak UCI
+    /// Write a game with what the computer opponent thinks of each move
+    Analyse(AnalyseArgs),
+    /// Play as an engine for programs that speak UCI or, in Othello, GTP
     Engine(EngineArgs),
     /// Play moves and show what each of them does
     Replay(ReplayArgs),
@@ -129,6 +134,7 @@ impl Cli {
             Some(CliCommand::Perft(args)) => perft::run(args, out)?,
             Some(CliCommand::Moves(args)) => moves::run(args, input, out)?,
             Some(CliCommand::Bestmove(args)) => bestmove::run(args, out)?,
+            Some(CliCommand::Analyse(args)) => analyse::run(args, input, out)?,
             Some(CliCommand::Engine(args)) => engine::run(args, input, out)?,
             Some(CliCommand::Replay(args)) => replay::run(args, input, out)?,
             Some(CliCommand::Draw(args)) => draw::run(args, out)?,
@@ -149,6 +155,8 @@ pub(crate) enum CommandError {
     Moves(#[from] MovesError),
     #[error(transparent)]
     BestMove(#[from] BestMoveError),
+    #[error(transparent)]
+    Analyse(#[from] AnalyseError),
     #[error(transparent)]
     Replay(#[from] ReplayError),
     #[error(transparent)]
@@ -173,6 +181,7 @@ impl CommandError {
             CommandError::Perft(PerftError::Write(error))
             | CommandError::Moves(MovesError::Write(error))
             | CommandError::BestMove(BestMoveError::Write(error))
+            | CommandError::Analyse(AnalyseError::Write(error))
             | CommandError::Replay(ReplayError::Write(error))
             | CommandError::Draw(DrawError::Write(error))
             | CommandError::Sheets(SheetsError::Write(error))
@@ -182,6 +191,7 @@ impl CommandError {
             | CommandError::Perft(_)
             | CommandError::Moves(_)
             | CommandError::BestMove(_)
+            | CommandError::Analyse(_)
             | CommandError::Replay(_)
             | CommandError::Draw(_)
             | CommandError::Host(_) => None,

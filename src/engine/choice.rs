@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::evaluate::{CERTAIN, Evaluate};
+use super::evaluate::{CERTAIN, DISC, Evaluate, MATES, WIN};
 use super::search::{Scored, Search};
 use crate::rules::{Game, Record, each_game};
 
@@ -94,6 +94,26 @@ fn mixed(seed: u64) -> u64 {
     mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     mixed ^ mixed >> 31
 }
+
+/// In how many plies a score of Makruk or Ōgi mates, for whichever side; `None` where it does not.
+#[must_use]
+pub fn mate_plies(score: i32) -> Option<u32> {
+    let plies = u32::try_from(WIN - score.abs()).ok()?;
+    (score.abs() > MATES).then_some(plies)
+}
+
+/// A score of Othello in discs: what a game that was played out ends with, and an estimate before.
+#[must_use]
+pub fn discs_ahead(score: i32) -> f64 {
+    if score.abs() > CERTAIN {
+        f64::from(score - score.signum() * CERTAIN) / f64::from(DISC)
+    } else {
+        f64::from(score) / ESTIMATED_DISC
+    }
+}
+
+/// About what a disc is worth in a score of Othello before the end: a corner is five.
+const ESTIMATED_DISC: f64 = 50.0;
 
 /// A score of this or less is lost against a beginner too.
 pub const LOST: i32 = -1_000;

@@ -11,6 +11,9 @@ pub(super) const MATES: i32 = WIN - 1_000;
 /// A score above this is a win for certain.
 pub(super) const CERTAIN: i32 = 20_000;
 
+/// A disc at the end of a game of Othello.
+pub(super) const DISC: i32 = 10;
+
 /// What differs by game in a search. Scores are those of the side to move.
 pub(super) trait Evaluate: Position {
     /// Whether a piece can be won at once, so that much depends on single moves.

@@ -28,4 +28,6 @@ mod order;
 mod records;
 mod search;
 
-pub use self::choice::{Choice, LOST, Strength, choose, choose_until, is_lost};
+pub use self::choice::{
+    Choice, LOST, Strength, choose, choose_until, discs_ahead, is_lost, mate_plies,
+};

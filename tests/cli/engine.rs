@@ -66,5 +66,66 @@ fn what_cannot_be_played_is_said_and_changes_nothing() {
     }
     let over = "position fen 8/8/8/8/8/1K6/8/k6R b - - 0 1";
     assert_eq!(best("makruk", &[over, "go depth 3"]), "(none)");
-    kradan(&["engine", "othello"]).refused(&["othello"]);
+    kradan(&["engine", "go"]).refused(&["go"]);
+}
+
+/// What the Othello engine answers to some commands.
+fn answers(commands: &[&str]) -> Vec<String> {
+    let run = kradan_reading(&["engine", "othello"], commands.join("\n").as_bytes()).done();
+    let answers = run.out.strip_suffix("\n\n").expect("an empty line ends each answer");
+    answers.split("\n\n").map(str::to_owned).collect()
+}
+
+#[test]
+fn othello_speaks_gtp() {
+    let said = answers(&[
+        "protocol_version",
+        "7 boardsize 8 # and a comment",
+        "",
+        "boardsize 19",
+        "known_command genmove",
+        "8 jump",
+        "play white d3",
+        "play black A1",
+        "play black D3",
+        "play w c3",
+        "undo",
+        "undo",
+        "undo",
+        "quit",
+        "name",
+    ]);
+    let expected = [
+        "= 2",
+        "=7 ",
+        "? unacceptable size",
+        "= true",
+        "?8 unknown command",
+        "? it is the other side's turn",
+        "? illegal move",
+        "= ",
+        "= ",
+        "= ",
+        "= ",
+        "? cannot undo",
+        "= ",
+    ];
+    assert_eq!(said, expected);
+}
+
+#[test]
+fn an_othello_engine_plays_a_game_against_itself() {
+    let mut commands = vec!["time_settings 1 0 0"];
+    for _ in 0..32 {
+        commands.extend(["genmove b", "genmove w"]);
+    }
+    commands.extend(["final_score", "showboard"]);
+    let said = answers(&commands);
+    let score = &said[said.len() - 2];
+    let fits = ["= B+", "= W+", "= 0"].iter().any(|it| score.starts_with(it));
+    assert!(fits, "{said:?}");
+    assert!(said[1..65].iter().all(|it| it.starts_with("= ")), "{said:?}");
+    let early = answers(&["final_score", "time_left b 0.5 3", "genmove b", "time_left x 1 1"]);
+    assert_eq!((early[0].as_str(), early[3].as_str()), ("? cannot score", "? syntax error"));
+    assert!(["d3", "c4", "f5", "e6"].iter().any(|it| early[2].ends_with(it)), "{early:?}");
 }

@@ -1,5 +1,6 @@
 //! The command line: the real binary, run as people and scripts run it.
 
+mod analyse;
 mod bestmove;
 mod draw;
 mod engine;

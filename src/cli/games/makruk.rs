@@ -1,9 +1,10 @@
 //! Makruk on the command line: its counts, and the house rule of the lowest honour.
 
-use kradan::rules::Side;
-use kradan::rules::makruk::{self, Honour, Honours, Move, Position};
+use kradan::rules::makruk::{self, Honour, Honours, Illegal, Move, Position};
+use kradan::rules::notation::{Header, RecordError, pgn};
+use kradan::rules::{Position as _, Record, Side};
 
-use super::{CliGame, OptionError, TableOption};
+use super::{CliGame, Evaluation, OptionError, TableOption, pgn_comments};
 use crate::cli::ply::{Captured, Effect, Ply, PlyAct, PlyCount};
 
 impl CliGame for Position {
@@ -20,6 +21,14 @@ impl CliGame for Position {
             count: after.count().map(count),
             ..Ply::of(before, Move { act: None, ..mv }, after, effect)
         }
+    }
+
+    fn read(text: &str) -> Result<(Record<Position>, Header), RecordError<Illegal>> {
+        pgn::read(text)
+    }
+
+    fn evaluated(record: &Record<Position>, header: &Header, evaluations: &[Evaluation]) -> String {
+        pgn::write_with(record, header, &pgn_comments(record.start().turn(), evaluations))
     }
 
     fn with_option(&self, option: TableOption) -> Result<Position, OptionError> {

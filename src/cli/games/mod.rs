@@ -6,8 +6,12 @@ mod makruk;
 mod ogi;
 mod othello;
 
+use std::error::Error;
+
 use clap::ValueEnum;
-use kradan::rules::{BySide, Game, GameKind, Position, Record, each_game};
+use kradan::engine::mate_plies;
+use kradan::rules::notation::{Header, RecordError};
+use kradan::rules::{BySide, Game, GameKind, Position, Record, Side, each_game, each_kind};
 
 use super::ply::Ply;
 
@@ -32,6 +36,12 @@ trait CliGame: Position {
         let _ = record;
         vec![word.to_owned()]
     }
+
+    /// Reads a written game.
+    fn read(text: &str) -> Result<(Record<Self>, Header), RecordError<Self::Illegal>>;
+
+    /// The game in the notation in which it is read, with an evaluation for each of its plies.
+    fn evaluated(record: &Record<Self>, header: &Header, evaluations: &[Evaluation]) -> String;
 
     /// The same position under a house rule.
     fn with_option(&self, option: TableOption) -> Result<Self, OptionError> {
@@ -72,6 +82,60 @@ pub(super) struct Discs {
     pub(super) counts: BySide<usize>,
     /// The official score, once the game is over.
     pub(super) score: Option<BySide<usize>>,
+}
+
+/// What is thought of a ply.
+pub(super) struct Evaluation {
+    /// How the mover stands after it, as of `bestmove`; `None` where the game is over.
+    pub(super) score: Option<i32>,
+    /// A better move, as people write it.
+    pub(super) better: Option<String>,
+}
+
+/// Reads a written game of any kind.
+pub(super) fn read(text: &str) -> Result<(Game, Header), Box<dyn Error + Send + Sync>> {
+    fn of<P: CliGame>(text: &str) -> Result<Option<(Game, Header)>, Box<dyn Error + Send + Sync>>
+    where
+        Game: From<Record<P>>,
+        P::Illegal: Send + Sync,
+    {
+        match P::read(text) {
+            Ok((record, header)) => Ok(Some((record.into(), header))),
+            Err(RecordError::OtherGame(_)) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+    for kind in GameKind::ALL {
+        if let Some(read) = each_kind!(kind, P => of::<P>(text))? {
+            return Ok(read);
+        }
+    }
+    Err(format!("it is none of {}", names()).into())
+}
+
+/// A game in the notation in which it is read, with an evaluation for each of its plies.
+pub(super) fn evaluated(game: &Game, header: &Header, evaluations: &[Evaluation]) -> String {
+    each_game!(game, record => CliGame::evaluated(record, header, evaluations))
+}
+
+/// A comment for each ply of a PGN.
+fn pgn_comments(begins: Side, evaluations: &[Evaluation]) -> Vec<Option<String>> {
+    let of = |(index, it): (usize, &Evaluation)| {
+        let is_first = (begins == Side::First) == index.is_multiple_of(2);
+        let score = if is_first { it.score? } else { -it.score? };
+        let better = it.better.as_ref().map(|better| format!(" better: {better}"));
+        Some(format!("[%eval {}]{}", pawns(score), better.unwrap_or_default()))
+    };
+    evaluations.iter().enumerate().map(of).collect()
+}
+
+/// A score as PGN has it: in pawns, or as a mate in so many moves.
+fn pawns(score: i32) -> String {
+    match mate_plies(score) {
+        Some(plies) if score < 0 => format!("#-{}", plies.div_ceil(2)),
+        Some(plies) => format!("#{}", plies.div_ceil(2)),
+        None => format!("{:.2}", f64::from(score) / 100.0),
+    }
 }
 
 /// The last move of a game, and what it did; `None` at the start.

@@ -1,8 +1,10 @@
 //! Ōgi on the command line.
 
-use kradan::rules::ogi::{Move, Position};
+use kradan::rules::notation::{Header, RecordError, pgn};
+use kradan::rules::ogi::{Illegal, Move, Position};
+use kradan::rules::{Position as _, Record};
 
-use super::CliGame;
+use super::{CliGame, Evaluation, pgn_comments};
 use crate::cli::ply::{Captured, Effect, Ply};
 
 impl CliGame for Position {
@@ -14,5 +16,13 @@ impl CliGame for Position {
         let captured = captured
             .map(|(side, piece)| Captured { letter: piece.letters(side), name: piece.to_string() });
         Ply::of(before, mv, after, Effect::Moved { captured, promoted })
+    }
+
+    fn read(text: &str) -> Result<(Record<Position>, Header), RecordError<Illegal>> {
+        pgn::read(text)
+    }
+
+    fn evaluated(record: &Record<Position>, header: &Header, evaluations: &[Evaluation]) -> String {
+        pgn::write_with(record, header, &pgn_comments(record.start().turn(), evaluations))
     }
 }

@@ -1,10 +1,11 @@
 //! Othello on the command line: turned discs, the score, and transcripts without passes.
 
+use kradan::engine::discs_ahead;
 use kradan::rules::Record;
-use kradan::rules::notation::transcript;
-use kradan::rules::othello::{Move, Position};
+use kradan::rules::notation::{Header, RecordError, ggf, transcript};
+use kradan::rules::othello::{Illegal, Move, Position};
 
-use super::{CliGame, Discs};
+use super::{CliGame, Discs, Evaluation};
 use crate::cli::ply::{Effect, Ply};
 
 impl CliGame for Position {
@@ -32,6 +33,20 @@ impl CliGame for Position {
             moves.push(mv.to_string());
         }
         moves
+    }
+
+    /// A game in brackets is GGF, and another one a transcript; PGN is of another game.
+    fn read(text: &str) -> Result<(Record<Position>, Header), RecordError<Illegal>> {
+        match text.trim_start_matches('\u{feff}').trim_start() {
+            text if text.starts_with('[') => Err(RecordError::OtherGame("PGN".to_owned())),
+            text if text.starts_with('(') => ggf::read(text),
+            text => Ok((transcript::read(Position::default(), text)?, Header::default())),
+        }
+    }
+
+    fn evaluated(record: &Record<Position>, header: &Header, evaluations: &[Evaluation]) -> String {
+        let lead = |it: &Evaluation| it.score.map(|score| format!("{:+.2}", discs_ahead(score)));
+        ggf::write_with(record, header, &evaluations.iter().map(lead).collect::<Vec<_>>()) + "\n"
     }
 
     fn discs(record: &Record<Position>) -> Option<Discs> {

@@ -1,6 +1,6 @@
 //! Othello: corners, mobility, and the discs at the end.
 
-use crate::engine::evaluate::{CERTAIN, Evaluate};
+use crate::engine::evaluate::{CERTAIN, DISC, Evaluate};
 use crate::rules::othello::{Move, Position};
 use crate::rules::{Bitboard, Outcome, Position as _, Side, Verdict};
 
@@ -20,8 +20,6 @@ const DIAGONAL_TO_CORNER: i32 = 90;
 const MOBILITY: i32 = 14;
 /// An empty square beside a disc is a move for the opponent later.
 const FRONTIER: i32 = 6;
-/// A disc at the end of a game.
-const DISC: i32 = 10;
 
 impl Evaluate for Position {
     const IS_TACTICAL: bool = false;

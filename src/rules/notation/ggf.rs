@@ -25,6 +25,16 @@ use crate::rules::{GameKind, Record, Side, Verdict};
 /// ```
 #[must_use]
 pub fn write(record: &Record<Position>, header: &Header) -> String {
+    write_with(record, header, &[])
+}
+
+/// A game as [`write`] has it, with an evaluation for each ply behind its move: `B[d3/+1.50]`.
+#[must_use]
+pub fn write_with(
+    record: &Record<Position>,
+    header: &Header,
+    evaluations: &[Option<String>],
+) -> String {
     let mut text = String::from("(;GM[Othello]");
     let names = [
         ("EV", &header.event),
@@ -43,12 +53,16 @@ pub fn write(record: &Record<Position>, header: &Header) -> String {
     }
     property(&mut text, "TY", "8");
     property(&mut text, "BO", &board(record.start()));
-    for (position, mv) in record.positions().iter().zip(record.moves()) {
+    for (ply, (position, mv)) in record.positions().iter().zip(record.moves()).enumerate() {
         let side = crate::rules::Position::turn(position);
         let name = if side == Side::First { "B" } else { "W" };
-        match mv {
-            Move::Place(square) => property(&mut text, name, &square.to_string()),
-            Move::Pass => property(&mut text, name, "PA"),
+        let mv = match mv {
+            Move::Place(square) => square.to_string(),
+            Move::Pass => "PA".to_owned(),
+        };
+        match evaluations.get(ply).and_then(Option::as_ref) {
+            Some(evaluation) => property(&mut text, name, &format!("{mv}/{evaluation}")),
+            None => property(&mut text, name, &mv),
         }
     }
     text + ";)"

@@ -64,6 +64,16 @@ pub trait PgnGame: Position {
 /// ```
 #[must_use]
 pub fn write<P: PgnGame>(record: &Record<P>, header: &Header) -> String {
+    write_with(record, header, &[])
+}
+
+/// A game as [`write`] has it, with more comments, one for each ply. A comment has no brace.
+#[must_use]
+pub fn write_with<P: PgnGame>(
+    record: &Record<P>,
+    header: &Header,
+    comments: &[Option<String>],
+) -> String {
     let result = header.verdict(record.outcome()).map_or("*".to_owned(), |it| it.to_string());
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
@@ -92,7 +102,7 @@ pub fn write<P: PgnGame>(record: &Record<P>, header: &Header) -> String {
         tag(name, &start);
     }
     text.push('\n');
-    let mut words = move_words(record);
+    let mut words = move_words(record, comments);
     words.push(result);
     wrap(&mut text, &words);
     text
@@ -101,7 +111,7 @@ pub fn write<P: PgnGame>(record: &Record<P>, header: &Header) -> String {
 const UNKNOWN_DATE: &str = "????.??.??";
 
 /// The moves with their numbers and comments, in words that are not broken over lines.
-fn move_words<P: PgnGame>(record: &Record<P>) -> Vec<String> {
+fn move_words<P: PgnGame>(record: &Record<P>, comments: &[Option<String>]) -> Vec<String> {
     let first_ply = usize::from(record.start().turn() == Side::Second);
     let mut words = Vec::new();
     let mut interrupted = true;
@@ -113,9 +123,10 @@ fn move_words<P: PgnGame>(record: &Record<P>) -> Vec<String> {
             Side::Second => {}
         }
         words.push(position.written(mv, MoveStyle::Letters));
-        let comment = position.comment(mv);
-        interrupted = comment.is_some();
-        words.extend(comment.map(|comment| format!("{{{comment}}}")));
+        let more = comments.get(ply - first_ply).cloned().flatten();
+        let comments: Vec<String> = position.comment(mv).into_iter().chain(more).collect();
+        interrupted = !comments.is_empty();
+        words.extend(interrupted.then(|| format!("{{{}}}", comments.join(" "))));
     }
     words
 }
