@@ -403,7 +403,7 @@ fn a_rescue_reads_the_database_without_its_snapshot_and_its_settings() {
         let log = file_with(&journal, |it| it.starts_with("0000") && it.contains(".log"));
         let made_anew = file_with(&folder.path().join("sled"), |it| it.starts_with(name));
         let end = written_length(&log) as usize;
-        flip(&[(&log, end - 100), (&made_anew, 10)]);
+        flip(&[(&log, end - 100), (&log, end / 2), (&log, 1_000), (&made_anew, 10)]);
         let error = SledStore::open(folder.path()).unwrap_err();
         assert_eq!(error.kind(), StoreErrorKind::Damaged, "{error:?}");
         let new = tempfile::tempdir().unwrap();

@@ -12,7 +12,8 @@
 //!   the journal: [`writer`]. The database lacks it for a while: [`unstored`]. Another thread stores
 //!   it there, and does what is less urgent: [`maintenance`].
 //! * A read may find a change that is not on disk yet. It returns when the change is on disk, so
-//!   nobody hears of it before.
+//!   nobody hears of it before. What would only be repeated, such as the note that a message was
+//!   delivered, is waited for by nobody.
 //! * After a failed write the content of the disk is unknown. Nothing is written or read until the
 //!   store is opened again.
 //! * Deleted rows stay in sled's file and in the journal. Everything is [rewritten](rewrite) some days
