@@ -203,7 +203,7 @@ impl<S: Store> Ctx<'_, S> {
         if !committed.events.iter().any(|it| matches!(it, Event::Moved { .. })) {
             return Reply::Stale(message);
         }
-        let waiting = self.bot.waiting_games(caller, id).await.unwrap_or_default().len();
+        let waiting = self.bot.waiting_count(caller, id).await;
         if waiting == 0 && !matches!(self.request.origin.message, Some((_, true))) {
             return Reply::Stale(message);
         }

@@ -36,6 +36,21 @@ impl<S: Store> Bot<S> {
         player: PlayerId,
         except: TableId,
     ) -> Result<Vec<(TableId, StoredTable)>, StoreError> {
+        let mut tables = self.waiting_in_any_order(player, except).await?;
+        tables.sort_by_cached_key(|(_, row)| row.table.deadline());
+        Ok(tables)
+    }
+
+    /// How many running games wait for a player, without one.
+    pub(super) async fn waiting_count(&self, player: PlayerId, except: TableId) -> usize {
+        self.waiting_in_any_order(player, except).await.map_or(0, |waiting| waiting.len())
+    }
+
+    async fn waiting_in_any_order(
+        &self,
+        player: PlayerId,
+        except: TableId,
+    ) -> Result<Vec<(TableId, StoredTable)>, StoreError> {
         let running = self.service.store();
         let mut ids = running.tables_of_player(player, Listing::Running, LOOKED_AT_MAX).await?;
         ids.retain(|&id| id != except);
@@ -44,7 +59,6 @@ impl<S: Store> Bot<S> {
         }
         let mut tables = self.service.load_all(ids).await?;
         tables.retain(|(_, row)| row.table.to_move().is_some_and(|(_, it)| it == player));
-        tables.sort_by_key(|(_, row)| row.table.deadline());
         Ok(tables)
     }
 }

@@ -21,7 +21,7 @@ impl<S: Store> Delivery<S> {
         let (player, table) = (request.asker.id, announcement.id.table);
         let is_move = announcement.events.iter().any(|it| matches!(it, Event::Moved { .. }));
         let waiting = if is_move && announcement.by == Some(player) {
-            self.bot.waiting_games(player, table).await.unwrap_or_default().len()
+            self.bot.waiting_count(player, table).await
         } else {
             0
         };
