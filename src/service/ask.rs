@@ -141,14 +141,29 @@ impl<S: Store> TableService<S> {
         }
     }
 
-    /// Whether the limits allow one more game to the challenger and to the player who accepts. They
-    /// are checked again when the command is [asked](TableService::ask).
+    /// Whether the limits allow one more game to a player. They are checked again when it is opened.
     ///
     /// # Errors
     ///
     /// When the store fails.
-    pub async fn has_room(&self, table: &Table, player: PlayerId) -> Result<bool, StoreError> {
-        for limit in self.limits.of_command(table, player, &Command::Accept) {
+    pub async fn has_room_for_game(&self, player: PlayerId) -> Result<bool, StoreError> {
+        let most = self.limits.games_running;
+        Ok(self.store.tables_of_player(player, Listing::Running, most).await?.len() < most)
+    }
+
+    /// Whether the limits allow a command with which a game begins. They are checked again when the
+    /// command is [asked](TableService::ask).
+    ///
+    /// # Errors
+    ///
+    /// When the store fails.
+    pub async fn has_room(
+        &self,
+        table: &Table,
+        player: PlayerId,
+        command: &Command,
+    ) -> Result<bool, StoreError> {
+        for limit in self.limits.of_command(table, player, command) {
             let is_reached = match limit {
                 Limit::Running { player, most } => {
                     self.store.tables_of_player(player, Listing::Running, most).await?.len() >= most

@@ -84,7 +84,9 @@ impl Limits {
                 limits.extend([player, challenger].map(|player| Limit::Running { player, most }));
                 limits
             }
-            (Command::PlayComputer(_), Some((player, _))) => vec![Limit::Running { player, most }],
+            (Command::PlayComputer(_) | Command::PlayComputerIn(..), Some((player, _))) => {
+                vec![Limit::Running { player, most }]
+            }
             (Command::Draw | Command::AskTakeback | Command::OfferPause, None) => {
                 let can_claim = *command == Command::Draw
                     && table.side_of(player).is_some_and(|side| table.can_claim_draw(side));

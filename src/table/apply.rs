@@ -67,6 +67,7 @@ impl Table {
                 Command::Accept
                 | Command::AcceptIn(_)
                 | Command::PlayComputer(_)
+                | Command::PlayComputerIn(..)
                 | Command::Decline
                 | Command::Cancel,
             )
@@ -131,12 +132,24 @@ impl Table {
             Command::Accept | Command::AcceptIn(_) if !is_challenged => Err(Refusal::NotChallenged),
             // Nobody can decline for all the others.
             Command::Decline if challenge.opponent != Some(player) => Err(Refusal::NotChallenged),
-            Command::Cancel | Command::PlayComputer(_) if !is_challenger => {
+            Command::Cancel | Command::PlayComputer(_) | Command::PlayComputerIn(..)
+                if !is_challenger =>
+            {
                 Err(Refusal::NotYourChallenge)
             }
             // Somebody in particular is waited for.
-            Command::PlayComputer(_) if challenge.opponent.is_some() => Err(Refusal::NotBegun),
+            Command::PlayComputer(_) | Command::PlayComputerIn(..)
+                if challenge.opponent.is_some() =>
+            {
+                Err(Refusal::NotBegun)
+            }
             Command::PlayComputer(level) => Ok(self.begin_against(challenge, *level, now)),
+            Command::PlayComputerIn(level, place) => {
+                let mut events = self.begin_against(challenge, *level, now);
+                self.thread = Some(*place);
+                events.extend(self.show(*place));
+                Ok(events)
+            }
             Command::Accept => {
                 let mut events = self.begin(challenge, player.into(), now);
                 events.extend((challenge.setting == Venue::Thread).then_some(Event::NoThread));

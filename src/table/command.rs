@@ -14,6 +14,8 @@ pub enum Command {
     AcceptIn(ChannelId),
     /// To play a computer instead of waiting for somebody to accept one's challenge.
     PlayComputer(Level),
+    /// To play a computer, and to have the game shown in a place of its own.
+    PlayComputerIn(Level, ChannelId),
     /// To decline the challenge one has received.
     Decline,
     /// To withdraw the challenge one has made.

@@ -46,6 +46,7 @@ impl Table {
             Command::Accept
             | Command::AcceptIn(_)
             | Command::PlayComputer(_)
+            | Command::PlayComputerIn(..)
             | Command::Decline
             | Command::Cancel => Err(Refusal::Answered),
             Command::Themed { command, .. } => self.at_play(side, command, now),

@@ -157,7 +157,9 @@ impl Table {
         place: ChannelId,
         now: Moment,
     ) -> (Table, Vec<Event>) {
+        let is_in_thread = terms.setting == Venue::Thread;
         let mut table = Table::challenge(player, terms, place, now);
+        table.thread = is_in_thread.then_some(place);
         let events = table.begin_computer_game(level, now);
         table.keep_theme(themes);
         (table, events)

@@ -48,19 +48,42 @@ impl Api {
         message: MessageId,
         name: &str,
     ) -> Result<ChannelId, ApiError> {
-        self.wait_for_limit(Priority::Person).await?;
         let route = Route::ChannelMessageThreads {
             channel_id: discord::ChannelId::new(channel.0),
             message_id: discord::MessageId::new(message.0),
         };
-        let request = Request::new(route, LightMethod::Post);
-        // A week: boards may be days apart, and a post opens the thread again in any case.
         let body = json!({ "name": name, "auto_archive_duration": ARCHIVED_AFTER_A_WEEK });
-        let thread = match self.send(Counted::AsBot, request, &body, Vec::new()).await {
+        match self.open_thread_by(route, &body).await {
             // A message's thread has the message's id.
-            Err(ApiError::Exists) => return Ok(ChannelId(message.0)),
-            other => other?,
+            Err(ApiError::Exists) => Ok(ChannelId(message.0)),
+            other => other,
+        }
+    }
+
+    /// Opens a public thread without a message in a channel of this kind. A second call opens a second
+    /// one.
+    pub(in crate::discord) async fn open_new_thread(
+        &self,
+        channel: ChannelId,
+        kind: Option<ChannelType>,
+        name: &str,
+    ) -> Result<ChannelId, ApiError> {
+        let route = Route::ChannelThreads { channel_id: discord::ChannelId::new(channel.0) };
+        let kind = match kind {
+            Some(ChannelType::News) => ChannelType::NewsThread,
+            _ => ChannelType::PublicThread,
         };
+        let body =
+            json!({ "name": name, "auto_archive_duration": ARCHIVED_AFTER_A_WEEK, "type": kind });
+        self.open_thread_by(route, &body).await
+    }
+
+    /// A thread is archived after a week: boards may be days apart, and a post opens it again in any
+    /// case.
+    async fn open_thread_by(&self, route: Route<'_>, body: &Value) -> Result<ChannelId, ApiError> {
+        self.wait_for_limit(Priority::Person).await?;
+        let request = Request::new(route, LightMethod::Post);
+        let thread = self.send(Counted::AsBot, request, body, Vec::new()).await?;
         id_of(&thread).map(ChannelId).ok_or(ApiError::Unsure("a thread has no id".to_owned()))
     }
 

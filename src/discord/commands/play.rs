@@ -17,11 +17,11 @@ use crate::discord::needed_permissions::has_threads;
 use crate::discord::player_name::escaped;
 use crate::discord::reply::{Answer, Reply, Suggestion};
 use crate::discord::sight::Sight;
-use crate::discord::table_view::events_text;
+use crate::discord::table_view::{self, events_text};
 use crate::discord::visibility::Visibility;
 use crate::i18n::{self, Language, TITLE_MAX, sentences};
 use crate::rules::{GameKind, Side, cut};
-use crate::service::{ErrorChain, ServerSettings, ServiceError, Store, StoredTable};
+use crate::service::{Committed, ErrorChain, ServerSettings, ServiceError, Store, StoredTable};
 use crate::table::{
     Below, ChallengeTerms, ChannelId, Command, Level, MessageId, Pictures, Table, TableId,
     TimeControl, Venue,
@@ -40,7 +40,7 @@ const LEVELS: [&str; Level::MAX.number() as usize] =
     ["level-1", "level-2", "level-3", "level-4", "level-5", "level-6", "level-7", "level-8"];
 /// The options that are of no use in a game against the computer, which has no clocks and is played
 /// where it is begun.
-const OF_PEOPLE: [&str; 4] = [TIME.name, "holidays", "weekends", "where"];
+const OF_PEOPLE: [&str; 3] = [TIME.name, "holidays", "weekends"];
 
 sentences! {
     /// What `/play` answers.
@@ -163,10 +163,7 @@ impl SlashCommand for PlayCommand {
         }
         let request = request_context(ctx.request, Announced::ByAnswer);
         if let Some(level) = computer {
-            let themes = ctx.bot.own_theme(ctx.caller.id).await;
-            let service = ctx.service();
-            let played = service.play_computer(&request, level, terms, &themes, origin.place).await;
-            return Ok(Reply::Announcement(Box::new(played?)));
+            return play_computer(ctx, level, terms).await;
         }
         let committed = ctx.service().challenge(&request, terms, origin.place).await?;
         // A refused challenge leaves nothing behind, and calls nobody.
@@ -193,9 +190,8 @@ impl SlashCommand for PlayCommand {
             DECLINE => pressed.command(ctx, Command::Decline).await,
             CANCEL => pressed.command(ctx, Command::Cancel).await,
             COMPUTER => {
-                let themes = ctx.bot.own_theme(ctx.caller.id).await;
-                let play = Command::PlayComputer(Level::DEFAULT).themed(themes);
-                pressed.command(ctx, play).await
+                let (id, row) = pressed.table(ctx).await?;
+                computer_instead(ctx, id, &row).await
             }
             REMATCH => {
                 let (id, row) = pressed.table(ctx).await?;
@@ -379,27 +375,105 @@ fn out_of_sight<S: Store>(ctx: &Ctx<'_, S>, name: &str, sight: Sight) -> Option<
 /// the bot ends in between, the challenge still stands, and leads to the same thread.
 async fn accept<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> Answer {
     let themes = ctx.bot.themes_of(&row.table, ctx.caller.id).await;
-    let Some(thread) = thread_for(ctx, id, row).await else {
+    let (one, other) = (row.table.challenged().map(|(it, _)| it), &ctx.caller.person.name);
+    let one = match one {
+        Some(challenger) => ctx.bot.name(challenger).await,
+        None => String::new(),
+    };
+    let Some(thread) = thread_for(ctx, id, row, &Command::Accept, (&one, other)).await else {
         return ctx.command(id, row, &Command::Accept.themed(themes)).await;
     };
     let request = request_context(ctx.request, Announced::ByNotice);
     let accept = Command::AcceptIn(thread).themed(themes);
     let committed = ctx.service().ask(&request, id, &accept).await?;
-    let is_here = ctx.is_here(row);
-    let guild =
-        if is_here { ctx.request.origin.guild } else { ctx.bot.guilds.of(row.table.place()) };
+    Ok(begun_in_thread(ctx, &committed, row.table.place(), thread).await)
+}
+
+/// Plays the computer instead of waiting for somebody to accept the caller's challenge.
+async fn computer_instead<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> Answer {
+    let level = Level::DEFAULT;
+    let themes = ctx.bot.own_theme(ctx.caller.id).await;
+    let play = Command::PlayComputer(level);
+    let computer = table_view::computer_name(level, ctx.language());
+    let names = (ctx.caller.person.name.as_str(), computer.as_str());
+    let Some(thread) = thread_for(ctx, id, row, &play, names).await else {
+        return ctx.command(id, row, &play.themed(themes)).await;
+    };
+    let request = request_context(ctx.request, Announced::ByNotice);
+    let play = Command::PlayComputerIn(level, thread).themed(themes);
+    let committed = ctx.service().ask(&request, id, &play).await?;
+    Ok(begun_in_thread(ctx, &committed, row.table.place(), thread).await)
+}
+
+/// Begins a game against the computer: in a thread where that is wished for and can be.
+async fn play_computer<S: Store>(
+    ctx: &Ctx<'_, S>,
+    level: Level,
+    terms: ChallengeTerms,
+) -> Answer {
+    let themes = ctx.bot.own_theme(ctx.caller.id).await;
+    let (service, place) = (ctx.service(), ctx.request.origin.place);
+    let Some(thread) = new_thread_for(ctx, level, &terms).await else {
+        let request = request_context(ctx.request, Announced::ByAnswer);
+        let terms = ChallengeTerms { setting: Venue::Here, ..terms };
+        let played = service.play_computer(&request, level, terms, &themes, place).await?;
+        return Ok(Reply::Announcement(Box::new(played)));
+    };
+    let request = request_context(ctx.request, Announced::ByNotice);
+    let played = service.play_computer(&request, level, terms, &themes, thread).await?;
+    Ok(begun_in_thread(ctx, &played, place, thread).await)
+}
+
+/// The thread of a game against the computer that is about to begin. A repeated interaction opens
+/// no second one.
+async fn new_thread_for<S: Store>(
+    ctx: &Ctx<'_, S>,
+    level: Level,
+    terms: &ChallengeTerms,
+) -> Option<ChannelId> {
+    let is_wished = terms.setting == Venue::Thread && has_threads(&ctx.request.origin);
+    let (service, caller) = (ctx.service(), ctx.caller);
+    if !is_wished
+        || ctx.is_carried_out().await.unwrap_or(true)
+        || !service.has_room_for_game(caller.id).await.unwrap_or(false)
+    {
+        return None;
+    }
+    let (kind, language) = (terms.kind, ctx.language());
+    let (person, computer) = (&caller.person.name, &table_view::computer_name(level, language));
+    let name = match terms.side {
+        Some(Side::Second) => Sentence::ThreadName { kind, first: computer, second: person },
+        Some(Side::First) | None => Sentence::ThreadName { kind, first: person, second: computer },
+    };
+    let (origin, name) = (&ctx.request.origin, thread_name(&name, language));
+    let opened = ctx.bot.api.open_new_thread(origin.place, origin.kind, &name).await;
+    let log_failure = |error: &ApiError| {
+        tracing::warn!(error = %ErrorChain(error), "no thread could be opened");
+    };
+    opened.inspect_err(log_failure).ok()
+}
+
+/// Says where a game that began in a thread goes on, to whoever sees the place where it was asked for.
+async fn begun_in_thread<S: Store>(
+    ctx: &Ctx<'_, S>,
+    committed: &Committed,
+    place: ChannelId,
+    thread: ChannelId,
+) -> Reply {
+    let (id, table) = (committed.id, &committed.stored.table);
+    let is_here = place == ctx.request.origin.place;
+    let guild = if is_here { ctx.request.origin.guild } else { ctx.bot.guilds.of(place) };
     if let Some(guild) = guild {
         ctx.bot.guilds.add(thread, guild);
     }
-    for player in committed.stored.table.players() {
+    for player in table.players() {
         // A reader of a channel reads the public threads below it.
         if let Err(error) = ctx.bot.note_reader(player, thread).await {
             tracing::error!(error = %ErrorChain(&error), table = id.0, "a reader is not noted");
         }
     }
-    let table = &committed.stored.table;
     let language = if is_here {
-        ctx.bot.shared_preferences(id, table, row.table.place(), None).await.language
+        ctx.bot.shared_preferences(id, table, place, None).await.language
     } else {
         ctx.language()
     };
@@ -407,20 +481,23 @@ async fn accept<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> A
     let thread = format!("<#{}>", thread.0);
     let goes_on = i18n::say(&Sentence::GameInThread { thread: &thread }, language);
     let message = Message::of(format!("{begun}\n{goes_on}"));
-    Ok(if is_here { Reply::Public(message) } else { Reply::Private(message) })
+    if is_here { Reply::Public(message) } else { Reply::Private(message) }
 }
 
-/// The thread of a game that is about to begin, if one is wished for and can be opened.
+/// The thread of a game that is about to begin, if one is wished for and can be opened. `names` are
+/// those of the challenger and of the opponent.
 async fn thread_for<S: Store>(
     ctx: &Ctx<'_, S>,
     id: TableId,
     row: &StoredTable,
+    begin: &Command,
+    (one, other): (&str, &str),
 ) -> Option<ChannelId> {
     let origin = &ctx.request.origin;
     let challenge = public_challenge(ctx, id, row).await?;
     let now = ctx.service().clock().moment();
-    let may_begin = row.table.clone().apply(ctx.caller.id, &Command::Accept, now).is_ok()
-        && ctx.service().has_room(&row.table, ctx.caller.id).await.unwrap_or(true);
+    let may_begin = row.table.clone().apply(ctx.caller.id, begin, now).is_ok()
+        && ctx.service().has_room(&row.table, ctx.caller.id, begin).await.unwrap_or(true);
     let is_wished = row.table.setting() == Some(Venue::Thread);
     if !(is_wished && may_begin) {
         return None;
@@ -435,12 +512,10 @@ async fn thread_for<S: Store>(
     if !has_threads {
         return None;
     }
-    let challenger = row.table.challenged().map(|(challenger, _)| challenger)?;
     let kind = row.table.game().kind();
-    let (one, other) = (ctx.bot.name(challenger).await, &ctx.caller.person.name);
     let name = match row.table.wished_side() {
-        Some(Side::Second) => Sentence::ThreadName { kind, first: other, second: &one },
-        Some(Side::First) | None => Sentence::ThreadName { kind, first: &one, second: other },
+        Some(Side::Second) => Sentence::ThreadName { kind, first: other, second: one },
+        Some(Side::First) | None => Sentence::ThreadName { kind, first: one, second: other },
     };
     let by = Some(ctx.caller.id);
     let shared = ctx.bot.shared_preferences(id, &row.table, place, by).await;

@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
-use kradan::emulator::{ANN, BEN, BOT, CHAI, GAMES, PostedMessage};
+use kradan::emulator::{
+    ANN, BEN, BOT, CHAI, Channel, ChannelKind, FaultRule, GAMES, Id, InjectedFault, PostedMessage,
+};
 use kradan::i18n::{self, Language};
 use kradan::rules::{GameKind, Side};
 use kradan::table::{Ending, Refusal};
 use serde_json::json;
 
+use super::channel_mention;
 use crate::harness::{Harness, has_control};
 use crate::transcript::Sees::{Public, Refused};
 use crate::transcript::{NOBODY, Transcript, language_of, player, table_of};
@@ -103,6 +106,53 @@ async fn the_maker_of_an_open_challenge_plays_the_computer_and_nobody_else_does(
     let strange = Refused(&Refusal::NotYourChallenge);
     transcript.play(&[(CHAI, "press computer", strange, NOBODY)]).await;
     transcript.play(&[(ANN, "press computer", Public("Kradan (level 2)"), NOBODY)]).await;
+    transcript.play(&[(ANN, "/move d3", Public("Kradan (level 2)"), NOBODY)]).await;
+}
+
+/// The only thread below the channel of games.
+fn only_thread(harness: &Harness) -> Id {
+    let is_thread = |it: &&Channel| it.kind == ChannelKind::Thread && it.parent == Some(GAMES);
+    let threads: Vec<Id> =
+        harness.emulator.read(|world| world.channels().filter(is_thread).map(|it| it.id).collect());
+    let [thread] = threads[..] else { panic!("one thread is opened: {threads:?}") };
+    thread
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_has_a_thread_of_its_own_where_that_is_wished_for() {
+    for is_instead in [false, true] {
+        let harness = Harness::start().await;
+        let options = json!({ "game": "othello", "side": "first", "where": "thread" });
+        let begun = if is_instead {
+            let challenge = harness.command(ANN, GAMES, "play", options).await;
+            harness.click(ANN, &challenge, "computer").await
+        } else {
+            let mut options = options;
+            options["level"] = json!(2);
+            harness.command(ANN, GAMES, "play", options).await
+        };
+        let thread = only_thread(&harness);
+        assert_eq!(begun.visible_to, None);
+        assert!(begun.content().contains(&channel_mention(thread)), "{}", begun.content());
+        assert!(begun.content().contains("Kradan (level 2)"), "{}", begun.content());
+        let game = harness.command(ANN, thread, "board", json!({})).await;
+        let transcript = Transcript { harness, table: table_of(&game), channel: thread };
+        let in_channel = transcript.harness.public(GAMES).len();
+        transcript.play(&[(ANN, "/move d3", Public("Kradan (level 2)"), NOBODY)]).await;
+        transcript.all_delivered().await;
+        assert_eq!(transcript.harness.public(GAMES).len(), in_channel);
+        let name = transcript.harness.emulator.read(|world| world.channel(thread).unwrap().name.clone());
+        assert!(name.contains("Ann") && name.contains("Kradan (level 2)"), "{name}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_no_thread_can_be_opened_the_game_begins_in_the_channel() {
+    let harness = Harness::start().await;
+    harness.emulator.inject_fault(FaultRule::once("/threads", InjectedFault::Refused(403)));
+    let options = json!({ "game": "othello", "side": "first", "level": 2, "where": "thread" });
+    let board = harness.command(ANN, GAMES, "play", options).await;
+    let transcript = Transcript { harness, table: table_of(&board), channel: GAMES };
     transcript.play(&[(ANN, "/move d3", Public("Kradan (level 2)"), NOBODY)]).await;
 }
 
