@@ -406,11 +406,7 @@ async fn computer_instead<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredT
 }
 
 /// Begins a game against the computer: in a thread where that is wished for and can be.
-async fn play_computer<S: Store>(
-    ctx: &Ctx<'_, S>,
-    level: Level,
-    terms: ChallengeTerms,
-) -> Answer {
+async fn play_computer<S: Store>(ctx: &Ctx<'_, S>, level: Level, terms: ChallengeTerms) -> Answer {
     let themes = ctx.bot.own_theme(ctx.caller.id).await;
     let (service, place) = (ctx.service(), ctx.request.origin.place);
     let Some(thread) = new_thread_for(ctx, level, &terms).await else {

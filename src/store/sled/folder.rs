@@ -301,15 +301,7 @@ impl Repair<'_> {
         made.map_err(failed(&journal_folder))?;
         let journal =
             Journal::open(&journal_folder, None, now, 0).map_err(failed(&journal_folder))?;
-        Ok(OpenedFolder {
-            trees: Arc::new(OpenTrees::new(trees)),
-            data,
-            journal,
-            journal_folder,
-            upkeep: Upkeep::default(),
-            repairs: self.repairs,
-            is_new: false,
-        })
+        Ok(self.finished(trees, data, journal))
     }
 
     /// Starts at the end of the journal, and gives a segment to the changes that have none.
@@ -336,7 +328,11 @@ impl Repair<'_> {
             journal.append_later(writes, after).map_err(&failed)?;
         }
         journal.settle().map_err(&failed)?;
-        Ok(OpenedFolder {
+        Ok(self.finished(trees, data, journal))
+    }
+
+    fn finished(self, trees: Trees, data: File, journal: Journal) -> OpenedFolder {
+        OpenedFolder {
             trees: Arc::new(OpenTrees::new(trees)),
             data,
             journal,
@@ -344,7 +340,7 @@ impl Repair<'_> {
             upkeep: Upkeep::default(),
             repairs: self.repairs,
             is_new: false,
-        })
+        }
     }
 
     fn set_aside(&self) -> io::Result<()> {

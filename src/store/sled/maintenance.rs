@@ -9,8 +9,7 @@ use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use super::checkpoint::{self, CheckpointWriter, FinishedCheckpoint};
-use super::checksum::StateChecksum;
+use super::checkpoint;
 use super::copies::guarded;
 use super::error::{DatabaseError, SledError, error_line, failed};
 use super::journal::Journal;
@@ -299,33 +298,15 @@ impl MaintenanceThread {
         // The database is on disk before segments are removed: everything is stored twice then. Only
         // this thread stores anything in it, so the checkpoint has its rows of one moment.
         self.flush_with(&due)?;
-        let Some(finished) = self.write(state)? else { return Ok(None) };
+        let go_on = || !self.shared.is_ending();
+        let write = |trees: &Trees| verified_checkpoint::write(&self.folder, trees, state, go_on);
+        let written = self.trees.with(write).map_err(io::Error::other)?;
+        let Some(finished) = written? else { return Ok(None) };
         finished.publish()?;
         segment::remove_to(&self.folder, turned.ended)?;
         self.shared.journal().record_checkpoint(turned.bytes);
         tracing::debug!(number = state.number, "a checkpoint is written");
         Ok(Some(turned.ended))
-    }
-
-    /// Writes and verifies a checkpoint. Returns nothing if the store is being closed.
-    fn write(&self, state: StateChecksum) -> io::Result<Option<FinishedCheckpoint>> {
-        let mut draft = CheckpointWriter::begin(&self.folder, state.number)?;
-        let add_rows = |trees: &Trees| {
-            for row in trees.rows() {
-                let (tree, key, value) = row.map_err(|it| io::Error::other(DatabaseError(it)))?;
-                draft.add(tree, &key, &value)?;
-                if self.shared.is_ending() {
-                    return Ok(false);
-                }
-            }
-            Ok::<bool, io::Error>(true)
-        };
-        if !self.trees.with(add_rows).map_err(io::Error::other)?? {
-            return Ok(None);
-        }
-        let finished = draft.end(state)?;
-        verified_checkpoint::verify(finished.path(), state)?;
-        Ok(Some(finished))
     }
 }
 
@@ -333,6 +314,7 @@ impl MaintenanceThread {
 mod tests {
     use std::path::Path;
 
+    use super::super::checksum::StateChecksum;
     use super::super::folder;
     use super::super::journal;
     use super::super::keys::TreeId;

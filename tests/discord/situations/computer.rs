@@ -141,7 +141,8 @@ async fn a_game_has_a_thread_of_its_own_where_that_is_wished_for() {
         transcript.play(&[(ANN, "/move d3", Public("Kradan (level 2)"), NOBODY)]).await;
         transcript.all_delivered().await;
         assert_eq!(transcript.harness.public(GAMES).len(), in_channel);
-        let name = transcript.harness.emulator.read(|world| world.channel(thread).unwrap().name.clone());
+        let name =
+            transcript.harness.emulator.read(|world| world.channel(thread).unwrap().name.clone());
         assert!(name.contains("Ann") && name.contains("Kradan (level 2)"), "{name}");
     }
 }
