@@ -28,7 +28,7 @@ pub fn write(record: &Record<Position>, header: &Header) -> String {
     write_with(record, header, &[])
 }
 
-/// A game as [`write`] has it, with an evaluation for each ply behind its move: `B[d3/+1.50]`.
+/// A game as [`write()`] has it, with an evaluation for each ply behind its move: `B[d3/+1.50]`.
 #[must_use]
 pub fn write_with(
     record: &Record<Position>,

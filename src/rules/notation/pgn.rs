@@ -67,7 +67,7 @@ pub fn write<P: PgnGame>(record: &Record<P>, header: &Header) -> String {
     write_with(record, header, &[])
 }
 
-/// A game as [`write`] has it, with more comments, one for each ply. A comment has no brace.
+/// A game as [`write()`] has it, with more comments, one for each ply. A comment has no brace.
 #[must_use]
 pub fn write_with<P: PgnGame>(
     record: &Record<P>,
