@@ -67,8 +67,9 @@ test("a message during a request for messages is visible", async () => {
         socket.on("framereceived", ({ payload }) => String(payload).includes("just in between") && receive()),
       ),
   });
-  let letThrough;
+  let letThrough, answer;
   const isAllowed = new Promise((done) => (letThrough = done));
+  const isAnswered = new Promise((done) => (answer = done));
   const requested = new Promise((done) =>
     chai.page.route(
       (url) => url.pathname === `/local/channels/${random}/messages`,
@@ -77,6 +78,7 @@ test("a message during a request for messages is visible", async () => {
         done();
         await isAllowed;
         await route.fulfill({ response });
+        answer();
       },
     ),
   );
@@ -86,6 +88,8 @@ test("a message during a request for messages is visible", async () => {
   await isReceived;
   letThrough();
   await chai.message("just in between").waitFor();
+  // The gateway may show it first.
+  await isAnswered;
   await chai.close();
 });
 
