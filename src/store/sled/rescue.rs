@@ -144,16 +144,15 @@ fn from_both(
         lost.push(format!("{}: {what}", folder.join("sled").display()));
     }
     match database {
-        DatabaseCopy::Whole(OpenDatabase { trees, .. })
-        | DatabaseCopy::Unmarked(OpenDatabase { trees, .. }) => {
-            add_older(&mut found, &trees, lost);
-        }
+        DatabaseCopy::Whole(OpenDatabase { trees, .. }) => add_older(&mut found, &trees, lost),
         DatabaseCopy::Damaged(_) => {
-            // The failed reading may still hold its copy open.
-            let again = Scratch::new(scratch.path())?;
-            copy_database(folder, &again, MADE_ANEW[MADE_ANEW.len() - 1], || true)?;
-            if let Some(trees) = copies::open_damaged(again.path()) {
-                add_older(&mut found, &trees, lost);
+            for without in MADE_ANEW {
+                // The failed reading may still hold its copy open.
+                let again = Scratch::new(scratch.path())?;
+                copy_database(folder, &again, without, || true)?;
+                if let Some(trees) = copies::open_damaged(again.path()) {
+                    add_older(&mut found, &trees, lost);
+                }
             }
         }
         DatabaseCopy::Absent => return Ok(found),
@@ -251,7 +250,10 @@ fn in_database(trees: &Trees, lost: &mut Vec<String>) -> BTreeMap<(TreeId, Vec<u
         };
         if let Some(why) = take(false) {
             take(true);
-            lost.push(format!("sled: not all of {} reads: {why}", tree.name()));
+            let why = format!("sled: not all of {} reads: {why}", tree.name());
+            if !lost.contains(&why) {
+                lost.push(why);
+            }
         }
     }
     found

@@ -1,8 +1,9 @@
 //! Makes a damaged file of sled readable behind its damage, for a rescue.
 //!
 //! sled 0.34 takes the first message with a wrong checksum for the end of its file. Such a message is
-//! marked as cancelled here, and sled goes on behind it. Where its length cannot be right either,
-//! everything up to the next whole message of the segment is. What was there is missing then.
+//! put right where one bit is flipped. Else it is marked as cancelled, and sled goes on behind it; where
+//! its length cannot be right either, everything up to the next whole message of the segment is. What
+//! was there is missing then.
 //!
 //! A segment of [`SEGMENT_BYTES`] begins with 20 bytes: a checksum, its sequence number with all bits
 //! but the first inverted, and another number. Messages follow: checksum, kind, then as numbers of
@@ -23,6 +24,9 @@ const END_BYTES: usize = 32;
 
 /// The bits of a sequence number that are inverted in the head of a segment.
 const INVERTED: u64 = 0x7fff_ffff_ffff_ffff;
+
+/// The longest message in which a flipped bit is searched for: that takes some milliseconds.
+const RESTORED_BYTES: usize = 4_096;
 
 /// The kinds of messages: one that was cancelled, the end of a segment, one that frees a page, and those
 /// that begin one.
@@ -102,10 +106,12 @@ fn reseal_segment(segment: &mut [u8], last: Option<u64>, lost: LostPage) -> usiz
                 let message = &mut rest[..length];
                 let is_end = message[4] == END;
                 if checksum(message, head.length) != message[..4] {
-                    let is_freed = lost == LostPage::Empty && BEGINNINGS.contains(&message[4]);
-                    message[4] = if is_freed { FREE } else { CANCELLED };
-                    let sum = checksum(message, head.length);
-                    message[..4].copy_from_slice(&sum);
+                    if !restore(message, head.length) {
+                        let is_freed = lost == LostPage::Empty && BEGINNINGS.contains(&message[4]);
+                        message[4] = if is_freed { FREE } else { CANCELLED };
+                        let sum = checksum(message, head.length);
+                        message[..4].copy_from_slice(&sum);
+                    }
                     damaged += 1;
                 } else if is_end {
                     break;
@@ -128,6 +134,21 @@ fn reseal_segment(segment: &mut [u8], last: Option<u64>, lost: LostPage) -> usiz
         }
     }
     damaged
+}
+
+/// Puts one flipped bit of a message right, and returns false where that is not all, or where there are
+/// too many bits to try.
+fn restore(message: &mut [u8], head: usize) -> bool {
+    let is_short = message.len() <= RESTORED_BYTES;
+    is_short
+        && (0..message.len() * 8).any(|bit| {
+            message[bit / 8] ^= 1 << (bit % 8);
+            let is_whole = checksum(message, head) == message[..4];
+            if !is_whole {
+                message[bit / 8] ^= 1 << (bit % 8);
+            }
+            is_whole
+        })
 }
 
 /// The place of the next whole message.
