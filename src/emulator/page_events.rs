@@ -178,7 +178,7 @@ fn events(world: &World, change: &WorldChange, reader: Id, bots: usize) -> Optio
                 Some(_) => PageEvent::Text(text),
             });
         }
-        WorldChange::File(_) | WorldChange::FileGone(..) => return None,
+        WorldChange::File(_) | WorldChange::FileGone(_) => return None,
     };
     Some(PageEvent::Text(value.to_string().into()))
 }

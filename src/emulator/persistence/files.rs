@@ -63,7 +63,7 @@ impl StoredFiles {
 
     /// Removes the file of a message that is gone.
     pub(super) fn remove(&self, id: Id) {
-        // Files of older versions are in the database.
+        // It may be gone already.
         _ = fs::remove_file(self.path(id));
     }
 }

@@ -2,14 +2,13 @@
 
 use std::sync::{Arc, Mutex};
 
-use axum::body::Bytes;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::error::PersistenceError;
 use super::files::StoredFiles;
 use super::meta::Meta;
-use super::rows::{FileHead, RowChanges, WorldRowKey, fetch, pieces, read, read_outline, whole};
+use super::rows::{FileHead, WorldRowKey, fetch, read, read_outline, whole};
 use crate::emulator::id::{Id, Ids};
 use crate::emulator::lock::lock;
 use crate::emulator::world::{
@@ -17,16 +16,9 @@ use crate::emulator::world::{
     UploadedFile, World, move_urls, place_of_files,
 };
 
-/// The number of old rows that are rewritten in one step.
-const RENEWED_MAX: usize = 256;
-
 /// Loads a stored world; returns `None` if there is none. Of messages and interactions only what
-/// is always needed is read. Rows of older versions are rewritten, so that the next start is fast.
-pub(super) fn load(
-    rows: &sled::Tree,
-    stored_files: &StoredFiles,
-    world: &mut World,
-) -> Result<Option<Meta>, PersistenceError> {
+/// is always needed is read.
+pub(super) fn load(rows: &sled::Tree, world: &mut World) -> Result<Option<Meta>, PersistenceError> {
     let Some(meta) = one::<Meta>(rows, WorldRowKey::Meta)? else { return Ok(None) };
     world.ids = Ids::after(meta.last_id);
     world.commands = one(rows, WorldRowKey::Commands)?.unwrap_or_default();
@@ -35,8 +27,6 @@ pub(super) fn load(
     world.channels = all::<Channel>(rows, WorldRowKey::Channel)?.map(|it| (it.id, it)).collect();
     world.emojis =
         all::<ApplicationEmoji>(rows, WorldRowKey::Emoji)?.map(|it| (it.id, it)).collect();
-    renew_messages(rows)?;
-    renew_files(rows, stored_files)?;
     for row in rows.scan_prefix(WorldRowKey::Message(Id(0)).prefix()) {
         let (name, bytes) = row.map_err(PersistenceError::Database)?;
         let id = id_of(&name);
@@ -79,63 +69,6 @@ fn all<T: DeserializeOwned>(
         found.push(read(key, &whole(rows, key, &name, &bytes)?)?);
     }
     Ok(found.into_iter())
-}
-
-/// Rewrites messages of an older version, which have no outline.
-fn renew_messages(rows: &sled::Tree) -> Result<(), PersistenceError> {
-    // One version writes all messages in one format, so old ones are rare after the first start.
-    let mut changed = RowChanges::default();
-    let mut count = 0;
-    for row in rows.scan_prefix(WorldRowKey::Message(Id(0)).prefix()) {
-        let (name, bytes) = row.map_err(PersistenceError::Database)?;
-        if bytes.first() != Some(&1) {
-            continue;
-        }
-        changed.put_message(&read::<PostedMessage>(WorldRowKey::Message(id_of(&name)), &bytes)?);
-        count += 1;
-        if count == RENEWED_MAX {
-            apply(rows, std::mem::take(&mut changed))?;
-            count = 0;
-        }
-    }
-    apply(rows, changed)
-}
-
-/// Moves files that an older version put into the database.
-fn renew_files(rows: &sled::Tree, stored_files: &StoredFiles) -> Result<(), PersistenceError> {
-    for row in rows.scan_prefix(WorldRowKey::OldFile(Id(0)).prefix()) {
-        let (name, bytes) = row.map_err(PersistenceError::Database)?;
-        let id = id_of(&name);
-        let head: FileHead = read(WorldRowKey::OldFile(id), &bytes)?;
-        let mut changed = RowChanges::default();
-        changed.remove_file(id, head.size);
-        if let Some(file) = old_file(rows, id, head) {
-            changed.put_file(id, Some(&file));
-            let written = stored_files.write([(&id, &file.bytes)].into_iter());
-            written.map_err(|it| PersistenceError::Database(sled::Error::Io(it)))?;
-        }
-        apply(rows, changed)?;
-    }
-    Ok(())
-}
-
-fn apply(rows: &sled::Tree, mut changed: RowChanges) -> Result<(), PersistenceError> {
-    let batch = changed.batch(rows).map_err(PersistenceError::Database)?;
-    rows.apply_batch(batch).map_err(PersistenceError::Database)
-}
-
-fn old_file(rows: &sled::Tree, id: Id, head: FileHead) -> Option<UploadedFile> {
-    let mut bytes = Vec::new();
-    for number in 0..pieces(head.size) {
-        bytes.extend_from_slice(&rows.get(WorldRowKey::OldPiece(id, number).bytes()).ok()??);
-    }
-    let is_whole = bytes.len() as u64 == head.size;
-    let file = UploadedFile {
-        name: head.name,
-        content_type: head.content_type,
-        bytes: Bytes::from(bytes),
-    };
-    is_whole.then_some(file)
 }
 
 /// Reads single rows and files.

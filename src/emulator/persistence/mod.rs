@@ -59,7 +59,7 @@ impl Persistence {
             |source| PersistenceError::Folder { folder: folder.display().to_string(), source };
         let last_id = load::last_id(&rows)?;
         let stored_files = StoredFiles::open(folder, last_id).map_err(failed)?;
-        let meta = load::load(&rows, &stored_files, world)?;
+        let meta = load::load(&rows, world)?;
         if let Some(meta) = &meta {
             let mut before = meta.addresses_before.clone();
             before.push(meta.address);
@@ -141,7 +141,7 @@ impl Persistence {
             }
             WorldChange::Interaction(id) => self.add_interaction(rows, world, *id, now),
             WorldChange::File(id) => rows.put_file(*id, world.files.get(*id)),
-            WorldChange::FileGone(id, size) => rows.remove_file(*id, *size),
+            WorldChange::FileGone(id) => rows.remove_file(*id),
             WorldChange::MessageGone(message) => remove_message(rows, message),
             WorldChange::ChannelGone(channel) => {
                 rows.remove(WorldRowKey::Channel(channel.id));
@@ -216,7 +216,7 @@ impl Persistence {
 
 fn remove_message(rows: &mut RowChanges, message: &PostedMessage) {
     rows.remove(WorldRowKey::Message(message.id));
-    for (id, size) in message.attachments().iter().filter_map(file_of) {
-        rows.remove_file(id, size);
+    for id in message.attachments().iter().filter_map(file_of) {
+        rows.remove_file(id);
     }
 }

@@ -43,10 +43,6 @@ pub(super) enum WorldRowKey {
     Channel(Id),
     Message(Id),
     Interaction(Id),
-    /// A file of an older version, with its bytes in pieces.
-    OldFile(Id),
-    /// A piece of an old file, by its number.
-    OldPiece(Id, u32),
     /// The data of an interaction's event.
     Payload(Id),
     /// A file without its bytes, which `files.rs` stores.
@@ -65,8 +61,6 @@ impl WorldRowKey {
             WorldRowKey::Channel(id) => (b'e', Some(id)),
             WorldRowKey::Message(id) => (b'f', Some(id)),
             WorldRowKey::Interaction(id) => (b'g', Some(id)),
-            WorldRowKey::OldFile(id) => (b'h', Some(id)),
-            WorldRowKey::OldPiece(id, _) => (b'i', Some(id)),
             WorldRowKey::Payload(id) => (b'j', Some(id)),
             WorldRowKey::File(id) => (b'l', Some(id)),
             WorldRowKey::Emoji(id) => (b'm', Some(id)),
@@ -78,9 +72,6 @@ impl WorldRowKey {
         let mut bytes = vec![kind];
         if let Some(Id(id)) = id {
             bytes.extend(id.to_be_bytes());
-        }
-        if let WorldRowKey::OldPiece(_, number) = self {
-            bytes.extend(number.to_be_bytes());
         }
         bytes
     }
@@ -110,9 +101,7 @@ impl fmt::Display for WorldRowKey {
                 write!(f, "interaction {id}")
             }
             WorldRowKey::Emoji(id) => write!(f, "emoji {id}"),
-            WorldRowKey::OldFile(id) | WorldRowKey::OldPiece(id, _) | WorldRowKey::File(id) => {
-                write!(f, "file {id}")
-            }
+            WorldRowKey::File(id) => write!(f, "file {id}"),
         }
     }
 }
@@ -176,10 +165,8 @@ impl RowChanges {
         self.files.insert(id, Some(file.bytes.clone()));
     }
 
-    pub(super) fn remove_file(&mut self, id: Id, size: u64) {
+    pub(super) fn remove_file(&mut self, id: Id) {
         self.remove(WorldRowKey::File(id));
-        self.remove(WorldRowKey::OldFile(id));
-        (0..pieces(size)).for_each(|number| self.remove(WorldRowKey::OldPiece(id, number)));
         self.files.insert(id, None);
     }
 
@@ -226,11 +213,6 @@ fn further_pieces(row: &[u8]) -> u32 {
         [LONG, a, b, c, d, ..] => u32::from_be_bytes([*a, *b, *c, *d]),
         _ => 0,
     }
-}
-
-/// The number of pieces of a file in older versions.
-pub(super) fn pieces(size: u64) -> u32 {
-    u32::try_from(size.div_ceil(PIECE_BYTES as u64)).unwrap_or(u32::MAX)
 }
 
 /// A row of format 1 or 2.
@@ -328,7 +310,7 @@ pub(super) fn read<T: DeserializeOwned>(
     }
 }
 
-/// Reads the outline from the row in the database. An older row has to be read completely for it.
+/// Reads the outline from the row in the database.
 pub(super) fn read_outline(
     key: WorldRowKey,
     bytes: &[u8],

@@ -20,8 +20,8 @@ pub(in crate::emulator) enum WorldChange {
     MessageGone(Arc<PostedMessage>),
     Interaction(Id),
     File(Id),
-    /// A file that no message has any more, and its size in bytes.
-    FileGone(Id, u64),
+    /// A file that no message has any more.
+    FileGone(Id),
     /// The clock's offset.
     Clock,
     /// The connected bots.

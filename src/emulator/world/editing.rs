@@ -41,7 +41,7 @@ impl World {
         }
         let is_left = |it: &&Value| message.attachments().iter().all(|new| new["id"] != it["id"]);
         let left = shared.attachments().iter().filter(is_left).filter_map(file_of);
-        self.changes.extend(left.map(|(id, size)| WorldChange::FileGone(id, size)));
+        self.changes.extend(left.map(WorldChange::FileGone));
         self.changed_interactions.extend(message.interaction);
         self.replace(message);
         self.emit_message("MESSAGE_UPDATE", id);

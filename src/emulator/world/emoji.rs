@@ -49,9 +49,9 @@ impl World {
 
     /// Removes an emoji and its image. Messages keep its id.
     pub(in crate::emulator) fn remove_emoji(&mut self, id: Id) {
-        if let Some(emoji) = self.emojis.remove(&id) {
+        if self.emojis.remove(&id).is_some() {
             self.files.remove(id);
-            self.changes.extend([WorldChange::FileGone(id, emoji.size), WorldChange::Emoji(id)]);
+            self.changes.extend([WorldChange::FileGone(id), WorldChange::Emoji(id)]);
         }
     }
 }

@@ -101,9 +101,9 @@ fn gather<'v>(components: &'v [Value], found: &mut Vec<&'v Value>) {
     }
 }
 
-/// The file of an attachment, and its size in bytes.
-pub(in crate::emulator) fn file_of(attachment: &Value) -> Option<(Id, u64)> {
-    Some((id_of(&attachment["id"])?, attachment["size"].as_u64()?))
+/// The file of an attachment.
+pub(in crate::emulator) fn file_of(attachment: &Value) -> Option<Id> {
+    id_of(&attachment["id"])
 }
 
 /// Whether it is a deferred message without content yet.
