@@ -11,9 +11,9 @@
 //! names one above it.
 //!
 //! ```text
-//! main, cli ──► app ──► discord ──► service ──► store ──► table ──► rules
-//!   │                      ├──────► render ───────────────────────► rules
-//!   │                      └──────► i18n ────────────────► table ─► rules
+//! main, cli ──► discord ──► service ──► store ──► table ──► rules
+//!   │              ├──────► render ───────────────────────► rules
+//!   │              └──────► i18n ────────────────► table ─► rules
 //!   └──► emulator   speaks Discord's protocol and knows nothing of the rest
 //! ```
 //!
@@ -26,7 +26,6 @@
 //! | [`store`] | what is stored: a trait, and sled behind it | [`table`], [`rules`], `disk`; sled, tokio |
 //! | [`service`] | one table at a time: load, apply, commit | [`store`], [`table`], [`rules`]; tokio |
 //! | [`discord`] | receives interactions, responds, delivers announcements | all of the above; serenity |
-//! | [`app`] | the bot with the sled store, compiled once | [`discord`], [`service`], [`store`] |
 //! | [`emulator`] | a Discord to run against: REST, gateway, chat page | `disk`; axum, sled; nothing of the rest |
 //!
 //! [`config`] reads what a host configures, and `disk` opens a folder that one process may use, for
@@ -76,7 +75,6 @@
 //! | *nifu* | two unpromoted pawns of one side on a file: [`rules::ogi::Illegal::Nifu`] |
 //! | *emulator* | the local Discord with servers, channels and people: [`emulator::World`] |
 
-pub mod app;
 pub mod config;
 pub mod discord;
 mod disk;

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use kradan::app::run;
 use kradan::config::{Config, ConfigError, VARIABLES};
+use kradan::discord::run;
 use kradan::discord::{Connection, Endpoint, GatewayError};
 use kradan::emulator::{ClockFollower, Emulator, Options, StartError};
 use kradan::rules::Escaped;
@@ -213,7 +213,7 @@ pub(super) fn host(args: &HostArgs, out: &mut impl Write) -> Result<(), HostErro
 async fn serve(config: &Config, out: &mut impl Write) -> Result<(), HostError> {
     let store = Arc::new(open_store(config)?);
     let service = Arc::new(
-        TableService::new(Arc::clone(&store), Clock::of_machine())
+        TableService::new(store.clone(), Clock::of_machine())
             .with_limits(config.limits)
             .with_searches(config.computer.searches),
     );
@@ -261,7 +261,7 @@ fn connection<'a>(config: &Config, token: &'a str) -> Connection<'a> {
 /// Starts the emulator, and the same bot against it.
 async fn with_local(
     config: &Config,
-    service: Arc<TableService<SledStore>>,
+    service: Arc<TableService>,
     stop: CancellationToken,
     out: &mut impl Write,
 ) -> Result<Result<(), GatewayError>, HostError> {

@@ -12,13 +12,13 @@ use super::panels::Panels;
 use super::reports::Reports;
 use super::table_moves::TableMoves;
 use super::venue_questions::VenueQuestions;
-use crate::service::{ControlMessage, ErrorChain, Store, TableService};
+use crate::service::{ControlMessage, ErrorChain, TableService};
 use crate::table::{MessageId, PlayerId, TableId};
 
 /// What commands, the outbox and the loops work with. It knows none of them.
 #[derive(Debug)]
-pub(super) struct Bot<S> {
-    pub(super) service: Arc<TableService<S>>,
+pub(super) struct Bot {
+    pub(super) service: Arc<TableService>,
     pub(super) api: Arc<Api>,
     pub(super) panels: Panels,
     pub(super) cleanup: Cleanup,
@@ -32,8 +32,8 @@ pub(super) struct Bot<S> {
     pub(super) venue_questions: VenueQuestions,
 }
 
-impl<S: Store> Bot<S> {
-    pub(super) fn new(service: Arc<TableService<S>>, api: Arc<Api>) -> Bot<S> {
+impl Bot {
+    pub(super) fn new(service: Arc<TableService>, api: Arc<Api>) -> Bot {
         Bot {
             service,
             api,

@@ -4,10 +4,10 @@
 use super::bot::Bot;
 use super::interaction::Request;
 use crate::i18n::Language;
-use crate::service::{ChannelAccess, ServerSettings, Store, StoreError};
+use crate::service::{ChannelAccess, ServerSettings, StoreError};
 use crate::table::{ChannelId, GuildId, PlayerId};
 
-impl<S: Store> Bot<S> {
+impl Bot {
     /// Whether we can read, write and edit in a channel of our own accord.
     pub(super) async fn can_act(&self, channel: ChannelId) -> bool {
         let access = self.service.store().channel_access(channel).await;
@@ -45,8 +45,8 @@ impl<S: Store> Bot<S> {
         }
         let tag = language.map(|it| it.tag().to_owned());
         if self.service.store().server_settings(guild).await?.locale != tag {
-            let change = move |settings: &mut ServerSettings| settings.locale = tag;
-            self.service.store().update_server_settings(guild, change).await?;
+            let change = move |settings: &mut ServerSettings| settings.locale.clone_from(&tag);
+            self.service.store().update_server_settings(guild, Box::new(change)).await?;
         }
         self.guilds.note_language(guild, language);
         Ok(())

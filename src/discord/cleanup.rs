@@ -110,7 +110,7 @@ impl Cleanup {
     /// Works through the queue. Told to stop, it does what is there, and returns.
     pub(super) async fn run<F>(
         &self,
-        store: &impl Store,
+        store: &dyn Store,
         attempt: impl Fn(ControlMessage) -> F,
         stop: &CancellationToken,
     ) where
@@ -175,7 +175,7 @@ impl Cleanup {
     /// What can be cleaned up now and is not taken, the oldest first.
     async fn ready(
         &self,
-        store: &impl Store,
+        store: &dyn Store,
         count: usize,
         taken: impl Fn(MessageId) -> bool,
     ) -> Result<Vec<ControlMessage>, StoreError> {
@@ -222,7 +222,7 @@ impl Cleanup {
 }
 
 async fn mark(
-    store: &impl Store,
+    store: &dyn Store,
     done: &mut HashMap<MessageId, ControlMessage>,
 ) -> Result<(), StoreError> {
     if done.is_empty() {

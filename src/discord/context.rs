@@ -15,8 +15,7 @@ use super::table_view;
 use crate::i18n::{self, Language, Line, RefusalContext, Say};
 use crate::rules::Side;
 use crate::service::{
-    Committed, InteractionToken, Profile, RequestContext, ServiceError, Store, StoredTable,
-    TableService,
+    Committed, InteractionToken, Profile, RequestContext, ServiceError, StoredTable, TableService,
 };
 use crate::table::{Command, Event, PlayerId, Refusal, TableId, Venue};
 
@@ -64,16 +63,16 @@ pub(super) fn request_context(request: &Request, announced: Announced) -> Reques
 }
 
 /// What a command works with.
-pub(super) struct Ctx<'a, S> {
+pub(super) struct Ctx<'a> {
     /// Every slash command, in the order of `/help`.
     pub(super) commands: &'static [&'static Definition],
-    pub(super) bot: &'a Bot<S>,
+    pub(super) bot: &'a Bot,
     pub(super) request: &'a Request,
     pub(super) caller: &'a Caller,
 }
 
-impl<S: Store> Ctx<'_, S> {
-    pub(super) fn service(&self) -> &TableService<S> {
+impl Ctx<'_> {
+    pub(super) fn service(&self) -> &TableService {
         &self.bot.service
     }
 
@@ -168,7 +167,7 @@ impl<S: Store> Ctx<'_, S> {
         let is_announced_here = self.is_here(row) || matches!(command, Command::Show(_));
         let announced = if is_announced_here { Announced::ByAnswer } else { Announced::ByNotice };
         let request = request_context(self.request, announced);
-        let committed = self.service().ask(&request, id, command).await?;
+        let committed = self.service().ask_known(&request, id, Some(row.clone()), command).await?;
         if committed.entry.is_none() {
             return Ok(noted(self.caller, &committed));
         }

@@ -20,7 +20,7 @@ use super::preferences::Preferences;
 use super::reply::{Answer, Reply};
 use super::visibility::Visibility;
 use crate::i18n::{self, Counts, Language, Line};
-use crate::service::{ErrorChain, Profile, ServiceError, Store, StoreError};
+use crate::service::{ErrorChain, Profile, ServiceError, StoreError};
 
 /// Whether the response to an interaction is deferred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,13 +36,13 @@ enum Deferred {
 
 /// Handles interactions over the bot and its outbox.
 #[derive(Debug)]
-pub(super) struct Dispatcher<S> {
-    pub(super) bot: Arc<Bot<S>>,
-    pub(super) delivery: Delivery<S>,
+pub(super) struct Dispatcher {
+    pub(super) bot: Arc<Bot>,
+    pub(super) delivery: Delivery,
 }
 
-impl<S: Store> Dispatcher<S> {
-    pub(super) fn new(bot: Arc<Bot<S>>) -> Dispatcher<S> {
+impl Dispatcher {
+    pub(super) fn new(bot: Arc<Bot>) -> Dispatcher {
         Dispatcher { delivery: Delivery::new(Arc::clone(&bot)), bot }
     }
 
@@ -51,7 +51,7 @@ impl<S: Store> Dispatcher<S> {
         let Some(request) = Request::read(interaction, data) else { return };
         self.delivery.newest.fetch_max(request.interaction.0, Ordering::Relaxed);
         // What follows a response that is still deferred would take its place before everybody.
-        let is_taken = self.handle_request(&request).await;
+        let is_taken = Box::pin(self.handle_request(&request)).await;
         let asks_venue = self.bot.venue_questions.take(request.interaction);
         if is_taken {
             if asks_venue {
@@ -161,11 +161,11 @@ impl<S: Store> Dispatcher<S> {
             let Asker { name, locale, .. } = asker.clone();
             let finished = self.bot.finished_games(asker.id).await;
             let change = move |it: &mut Profile| {
-                (it.name, it.locale) = (name, locale);
+                (it.name, it.locale) = (name.clone(), locale.clone());
                 it.conversation = conversation.or(it.conversation);
-                it.finished = it.finished.take().or(finished);
+                it.finished = it.finished.take().or_else(|| finished.clone());
             };
-            self.bot.service.store().update_profile(asker.id, change).await?
+            self.bot.service.store().update_profile(asker.id, Box::new(change)).await?
         };
         self.bot.conversations.note(asker.id, &person);
         let preferences = Preferences::of(&person);

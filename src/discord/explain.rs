@@ -14,10 +14,10 @@ use super::table_view::{named, relative};
 use super::written_moves::{legal_near, written_move};
 use crate::i18n::{self, Counts, Language, Line, RefusalContext};
 use crate::rules::MoveError;
-use crate::service::{ErrorChain, Limit, ServiceError, Store, StoredTable};
+use crate::service::{ErrorChain, Limit, ServiceError, StoredTable};
 use crate::table::{Refusal, Seen, Table, TableId};
 
-impl<S: Store> Bot<S> {
+impl Bot {
     /// Explains in the caller's language why nothing was done.
     pub(super) async fn explain(
         &self,

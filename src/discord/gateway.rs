@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use backon::BackoffBuilder as _;
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
 use serde::Deserialize as _;
 use serde_json::Value;
 use serenity::all::Interaction;
@@ -28,7 +30,7 @@ use super::painter::Painter;
 use super::shard::Shard;
 use super::visibility::Visibility;
 use crate::i18n::{self, Language, Line};
-use crate::service::{ErrorChain, InteractionId, Store, StoreError, TableService};
+use crate::service::{ErrorChain, InteractionId, StoreError, TableService};
 use crate::table::ApplicationId;
 
 /// How long what is under way may take when the bot is told to stop.
@@ -69,8 +71,17 @@ pub enum GatewayError {
 /// # Errors
 ///
 /// When Discord refuses the token or forbids to connect again, and when something breaks.
-pub async fn run<S: Store>(
-    service: Arc<TableService<S>>,
+pub fn run(
+    service: Arc<TableService>,
+    connection: Connection<'_>,
+    stop: CancellationToken,
+) -> BoxFuture<'_, Result<(), GatewayError>> {
+    // Behind a pointer: the code of an `async fn` is compiled by each crate that awaits it.
+    run_bot(service, connection, stop).boxed()
+}
+
+async fn run_bot(
+    service: Arc<TableService>,
     connection: Connection<'_>,
     stop: CancellationToken,
 ) -> Result<(), GatewayError> {
@@ -112,8 +123,8 @@ pub async fn run<S: Store>(
 }
 
 /// Starts what runs beside the gateway.
-fn start_loops<S: Store>(
-    dispatcher: &Arc<Dispatcher<S>>,
+fn start_loops(
+    dispatcher: &Arc<Dispatcher>,
     tasks: &TaskTracker,
     (stop, broken): (&CancellationToken, &CancellationToken),
 ) {
@@ -211,10 +222,10 @@ async fn ask_until_answered<T, F: Future<Output = Result<T, ApiError>>>(
 }
 
 /// Keeps every shard connected until the bot is told to stop, or Discord forbids to connect again.
-async fn stay_connected<S: Store>(
+async fn stay_connected(
     gateway: &GatewayPlace,
     connection: &Connection<'_>,
-    dispatcher: &Arc<Dispatcher<S>>,
+    dispatcher: &Arc<Dispatcher>,
     tasks: &TaskTracker,
     stop: &CancellationToken,
 ) -> Result<(), GatewayError> {
@@ -271,7 +282,7 @@ async fn register(api: &Api, stop: &CancellationToken) {
 }
 
 /// Handles an interaction, also one that serenity cannot read, which otherwise would get no response.
-async fn interaction<S: Store>(dispatcher: &Dispatcher<S>, data: &Value) {
+async fn interaction(dispatcher: &Dispatcher, data: &Value) {
     let handled = async {
         if let Ok(interaction) = Interaction::deserialize(data) {
             dispatcher.handle(&interaction, data).await;

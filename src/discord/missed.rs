@@ -12,13 +12,13 @@ use super::mentions::mention_once;
 use super::message::Message;
 use super::visibility::Visibility;
 use crate::i18n::{self, Language, Line};
-use crate::service::{ErrorChain, OutboxEntry, OutboxEntryId, Store, StoreError, StoreErrorKind};
+use crate::service::{ErrorChain, OutboxEntry, OutboxEntryId, StoreError, StoreErrorKind};
 use crate::table::PlayerId;
 
 /// How many entries are read at once.
 const MISSED_MAX: usize = 25;
 
-impl<S: Store> Bot<S> {
+impl Bot {
     /// Shows the caller what they missed, after the response to their request.
     pub(super) async fn show_missed(&self, request: &Request) {
         // Discord shows no message after suggestions.

@@ -6,10 +6,9 @@ use super::announcement::Announcement;
 use super::bot::Bot;
 use super::mentions::{mention_once, repeats_mention};
 use super::message::Message;
-use crate::service::Store;
 use crate::table::{PlayerId, Table};
 
-impl<S: Store> Bot<S> {
+impl Bot {
     /// The message of an announcement. The names of its players are read where it needs them.
     pub(super) async fn message_with_names<'a>(
         &self,

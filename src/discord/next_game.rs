@@ -5,7 +5,7 @@ use super::controls::labelled;
 use super::custom_id::CustomId;
 use super::message::{Button, ButtonStyle, Message};
 use crate::i18n::{self, Language, sentences};
-use crate::service::{Listing, Store, StoreError, StoredTable};
+use crate::service::{Listing, StoreError, StoredTable};
 use crate::table::{PlayerId, TableId};
 
 /// Opens the next game that waits; the custom id names the one that was left.
@@ -28,7 +28,7 @@ sentences! {
     }
 }
 
-impl<S: Store> Bot<S> {
+impl Bot {
     /// The running games in which it is a player's turn, but for one; those with the least time
     /// first.
     pub(super) async fn waiting_games(

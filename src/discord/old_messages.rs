@@ -22,7 +22,7 @@ use crate::i18n::{self, EventContext, Language, sentences};
 use crate::rules::{BySide, Fingerprint, Game, Side};
 use crate::service::{
     ChannelAccess, ControlMessage, ErrorChain, MessageContent, OutboxEntry, PostedBoard,
-    ServerSettings, Settlement, Shows, Store, StoreError, StoredTable,
+    ServerSettings, Settlement, Shows, StoreError, StoredTable,
 };
 use crate::table::{ChannelId, Ending, Event, MessageId, Pictures, Table, TableId, last_mover};
 
@@ -42,7 +42,7 @@ sentences! {
     }
 }
 
-impl<S: Store> Bot<S> {
+impl Bot {
     /// Works through the queue of old messages, until it is told to stop.
     pub(super) async fn replace_old_messages(&self, stop: &CancellationToken) {
         let store = self.service.store();

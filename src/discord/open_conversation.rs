@@ -3,10 +3,10 @@
 use super::api::ApiError;
 use super::bot::Bot;
 use super::interaction::Request;
-use crate::service::{ErrorChain, Profile, Store};
+use crate::service::{ErrorChain, Profile};
 use crate::table::{ChannelId, PlayerId};
 
-impl<S: Store> Bot<S> {
+impl Bot {
     /// Opens the conversation with the caller, if they want to be reminded there and it is not open.
     pub(super) async fn open_wanted_conversation(&self, request: &Request) {
         // Discord takes suggestions for no sign of somebody who wants to be written to.
@@ -31,7 +31,7 @@ impl<S: Store> Bot<S> {
     pub(super) async fn open_conversation(&self, player: PlayerId) -> Result<ChannelId, ApiError> {
         let channel = self.api.open_conversation(player).await?;
         let change = move |it: &mut Profile| it.conversation = Some(channel);
-        if let Err(error) = self.service.store().update_profile(player, change).await {
+        if let Err(error) = self.service.store().update_profile(player, Box::new(change)).await {
             tracing::warn!(player = player.0, error = %ErrorChain(&error), "the conversation with a player is not stored");
         }
         Ok(channel)

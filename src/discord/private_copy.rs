@@ -7,10 +7,10 @@ use super::bot::Bot;
 use super::commands::note;
 use super::context::Caller;
 use super::message::Message;
-use crate::service::{OutboxEntryId, Store, StoredTable};
+use crate::service::{OutboxEntryId, StoredTable};
 use crate::table::{Event, TableId};
 
-impl<S: Store> Bot<S> {
+impl Bot {
     /// A copy with what can be pressed, below the title and a link to the table.
     pub(super) async fn private_copy(
         &self,

@@ -10,10 +10,10 @@ use super::outbox::{Delivery, is_answered_by_message};
 use super::panels::{Panel, QUESTION};
 use super::reply::Reply;
 use super::visibility::Visibility;
-use crate::service::{Committed, ErrorChain, Store};
+use crate::service::{Committed, ErrorChain};
 use crate::table::{MessageId, TableId};
 
-impl<S: Store> Delivery<S> {
+impl Delivery {
     /// Responds to a request that has no response. Returns whether Discord took the response.
     pub(super) async fn reply(&self, request: &Request, reply: Reply) -> bool {
         let is_autocomplete = request.is_autocomplete();

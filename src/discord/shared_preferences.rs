@@ -8,13 +8,13 @@ use super::bot::Bot;
 use super::preferences::{Hints, Preferences, language_of, theme_name};
 use crate::i18n::Language;
 use crate::rules::BySide;
-use crate::service::{ErrorChain, FinishedGames, Listing, Profile, ServerSettings, Store};
+use crate::service::{ErrorChain, FinishedGames, Listing, Profile, ServerSettings};
 use crate::table::{ChannelId, ChosenThemes, Ending, GuildId, PlayerId, Seat, Table, TableId};
 
 /// The newest games of a person that are looked at, where their finished games are not counted yet.
 const LOOKED_AT_MAX: usize = 64;
 
-impl<S: Store> Bot<S> {
+impl Bot {
     /// The preferences of a player, for what they alone read; the usual ones if they are not known.
     pub(super) async fn preferences_of(&self, player: PlayerId) -> Preferences {
         let profile = self.service.store().profile(player).await.ok().flatten();

@@ -3,7 +3,6 @@
 use super::bot::Bot;
 use crate::i18n::Language;
 use crate::rules::{BySide, Verdict, cut};
-use crate::service::Store;
 use crate::table::{Ending, Seat, Table};
 
 /// The most games that are counted, the newest ones.
@@ -35,7 +34,7 @@ impl Tally {
     }
 }
 
-impl<S: Store> Bot<S> {
+impl Bot {
     /// The tally at the end of a game; `None` where it is the first that counts.
     pub(super) async fn tally(&self, table: &Table, language: Language) -> Option<String> {
         let seats = *table.seats().filter(|_| table.ending().is_some())?;

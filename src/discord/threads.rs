@@ -18,7 +18,7 @@ use super::limits::{
     ARCHIVED_AFTER_A_WEEK, ARCHIVED_AFTER_DEFAULT, ARCHIVED_AFTER_THREE_DAYS, code,
 };
 use super::message::Message;
-use crate::service::{ErrorChain, Store, StoreError};
+use crate::service::{ErrorChain, StoreError};
 use crate::table::{ChannelId, TableId};
 
 /// How often the clock is looked at.
@@ -84,7 +84,7 @@ impl Thread {
 /// When which place is looked at next. It may be lost.
 type LookAt = HashMap<ChannelId, Timestamp>;
 
-impl<S: Store> Bot<S> {
+impl Bot {
     /// Keeps the threads of running games open, until it is told to stop.
     pub(super) async fn keep_threads(&self, stop: &CancellationToken) {
         let mut look_at = LookAt::new();

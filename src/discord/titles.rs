@@ -11,7 +11,7 @@ use super::player_name::{escaped, shown_name};
 use super::table_view::computer_name;
 use crate::i18n::{self, Label, Language, Line, sentences};
 use crate::rules::{BySide, cut};
-use crate::service::{PostedBoard, Store, StoredTable};
+use crate::service::{PostedBoard, StoredTable};
 use crate::table::{PlayerId, Seat, Table, TableId};
 
 sentences! {
@@ -25,7 +25,7 @@ sentences! {
     }
 }
 
-impl<S: Store> Bot<S> {
+impl Bot {
     /// A table's title in plain words: the game and who plays it.
     pub(super) async fn title(&self, table: &Table, language: Language) -> String {
         title(table, &self.names(table, language).await, language)

@@ -8,7 +8,7 @@ use super::checked_clock::{Reading, later};
 use super::request::{Committed, RequestContext, ServiceError};
 use super::table_service::TableService;
 use crate::store::{
-    CommitError, InteractionResult, Limit, LimitReached, Listing, OutboxEntryId, Store, StoreError,
+    CommitError, InteractionResult, Limit, LimitReached, Listing, OutboxEntryId, StoreError,
     StoredTable,
 };
 use crate::table::{
@@ -23,7 +23,7 @@ pub(super) const ATTEMPTS_MAX: usize = 8;
 /// The most tables of a list among which a rematch is looked for.
 const REMATCHES_LOOKED_AT: usize = 200;
 
-impl<S: Store> TableService<S> {
+impl TableService {
     /// Opens a table with a challenge.
     ///
     /// # Errors
@@ -194,12 +194,33 @@ impl<S: Store> TableService<S> {
         id: TableId,
         command: &Command,
     ) -> Result<Committed, ServiceError> {
+        self.ask_known(request, id, None, command).await
+    }
+
+    /// [Applies](TableService::ask) a player's command to a table that is loaded already. Where the
+    /// table was changed meanwhile, or refuses, it is loaded again.
+    ///
+    /// # Errors
+    ///
+    /// As [`ask`](TableService::ask).
+    pub async fn ask_known(
+        &self,
+        request: &RequestContext,
+        id: TableId,
+        mut known: Option<StoredTable>,
+        command: &Command,
+    ) -> Result<Committed, ServiceError> {
         let mut guard = self.table_locks.lock(id).await;
         if let Some(repeat_answer) = self.previous_answer(request).await? {
             return repeat_answer;
         }
         for _ in 0..ATTEMPTS_MAX {
-            let mut stored = self.load(id).await?.ok_or(ServiceError::NoTable)?;
+            let is_known = known.is_some();
+            let mut stored = match known.take() {
+                Some(stored) => stored,
+                None => self.load(id).await?.ok_or(ServiceError::NoTable)?,
+            };
+            self.credit(&mut stored);
             // The table's own time does not depend on the date.
             let now = self.clock.read().moment_at(stored.credited);
             // A move after the deadline is too late, even if the loop of due tables has not
@@ -215,6 +236,7 @@ impl<S: Store> TableService<S> {
             let command = self.with_reader(command, &stored.table, request.player).await?;
             let mut events = match stored.table.apply(request.player, &command, now) {
                 Ok(events) => events,
+                Err(_) if is_known => continue,
                 Err(refusal) => return self.refuse(request, id, stored, refusal).await,
             };
             self.answer_by_itself(id, &mut stored.table, &mut events, now).await?;

@@ -2,7 +2,7 @@
 
 use super::ask::ATTEMPTS_MAX;
 use super::table_service::TableService;
-use crate::store::{Blocking, CommitError, Listing, Store, StoreError, StoredTable};
+use crate::store::{Blocking, CommitError, Listing, StoreError, StoredTable};
 use crate::table::{Command, PlayerId, Table, TableId};
 
 /// The most people whom one player blocks.
@@ -11,7 +11,7 @@ pub const BLOCKS_MAX: usize = 200;
 /// The most tables of a list at which something of the blocked person is looked for.
 const TABLES_MAX: usize = 1_000;
 
-impl<S: Store> TableService<S> {
+impl TableService {
     /// Stores that a player blocks another one. Then the challenges between the two are declined or
     /// withdrawn, and what the blocked one offers in running games is declined. Running games go on.
     ///

@@ -6,7 +6,7 @@ use super::checked_clock::later;
 use super::request::{Committed, RequestContext};
 use super::table_service::TableService;
 use crate::store::{
-    Change, CommitError, InteractionResult, LeftChannel, Limit, OutboxEntry, OutboxEntryId, Store,
+    Change, CommitError, InteractionResult, LeftChannel, Limit, OutboxEntry, OutboxEntryId,
     StoredTable,
 };
 use crate::table::{Audience, ChannelId, Event, TableId};
@@ -18,7 +18,7 @@ const ANSWER_WITHIN: SignedDuration = SignedDuration::from_millis(4_000);
 /// The time for which a reminder waits for others of the same player, which are told with it.
 pub const REMINDERS_GATHERED_FOR: SignedDuration = SignedDuration::from_secs(2);
 
-impl<S: Store> TableService<S> {
+impl TableService {
     /// Commits a table with its events. `channel` is where the table was before.
     pub(super) async fn commit(
         &self,

@@ -14,7 +14,7 @@ use super::table_service::TableService;
 use crate::engine::{self, Strength};
 use crate::rules::Side;
 use crate::rules::makruk::Act;
-use crate::store::{CommitError, Store, StoreError, StoredTable};
+use crate::store::{CommitError, StoreError, StoredTable};
 use crate::table::{Command, Event, GameCommand, Level, MOVES_AT_ONCE_MAX, Moment, Table, TableId};
 
 /// The longest time for which a player's command waits for a thread.
@@ -29,7 +29,7 @@ const WORSE: i32 = -100;
 /// With this score or more it wants to win.
 const BETTER: i32 = 200;
 
-impl<S: Store> TableService<S> {
+impl TableService {
     /// Lets the computer answer what a player did, as long as something waits for it.
     pub(super) async fn let_computer_answer(
         &self,

@@ -14,7 +14,7 @@ use super::checked_clock::{APART, HEARTBEAT, later};
 use super::holidays::loser_on_time;
 use super::{ErrorChain, ServiceError, TableService};
 use crate::store::{
-    CommitError, Heartbeat, Lease, Listing, Profile, Store, StoreError, StoreErrorKind, StoredTable,
+    CommitError, Heartbeat, Lease, Listing, Profile, StoreError, StoreErrorKind, StoredTable,
 };
 use crate::table::{Due, Event, PlayerId, Table, TableId};
 
@@ -45,7 +45,7 @@ const AFTER_FAILURE: Duration = Duration::from_secs(5);
 /// The longest pause between two checks for due tables: the clock may be put ahead.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-impl<S: Store> TableService<S> {
+impl TableService {
     /// Stores a heartbeat. Time without heartbeats does not count against a player.
     ///
     /// # Errors
@@ -80,13 +80,7 @@ impl<S: Store> TableService<S> {
 
     async fn start_clock(&self) -> Result<Timestamp, StoreError> {
         let last = self.store.heartbeat().await?;
-        let now = self.clock.start(|wall| match last {
-            None => wall,
-            Some(Heartbeat { present_until: Some(until), .. }) => until,
-            // An earlier version stored this heartbeat, which also stored absences. If its clock
-            // was ahead, that costs nobody time now.
-            Some(Heartbeat { at, present_until: None }) => later(at, HEARTBEAT).min(wall),
-        });
+        let now = self.clock.start(|wall| last.map_or(wall, |last| last.present_until));
         let back =
             last.map_or(SignedDuration::ZERO, |heartbeat| heartbeat.at.duration_since(now.time()));
         if back > APART {
@@ -104,7 +98,7 @@ impl<S: Store> TableService<S> {
     /// Stores that the bot runs, and counts as running for so much longer.
     async fn store_heartbeat(&self, lease: SignedDuration) -> Result<(), StoreError> {
         let now = self.clock.read();
-        let present_until = Some(later(now.present, lease));
+        let present_until = later(now.present, lease);
         self.store.record_heartbeat(Heartbeat { at: now.time(), present_until }).await
     }
 
@@ -382,7 +376,7 @@ mod tests {
     use super::*;
     use crate::rules::GameKind;
     use crate::service::{Clock, InteractionId, RequestContext};
-    use crate::store::SledStore;
+    use crate::store::{SledStore, Store as _};
     use crate::table::{ChallengeTerms, ChannelId, PlayerId};
 
     #[tokio::test]
@@ -390,7 +384,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let store = Arc::new(SledStore::open(folder.path()).unwrap());
         let clock = Clock::by_hand("2026-11-20T00:00:00Z".parse().unwrap());
-        let service = TableService::new(Arc::clone(&store), clock);
+        let service = TableService::new(store.clone(), clock);
         let (interaction, player) = (InteractionId(7), PlayerId(1));
         let request = RequestContext { interaction, player, answer: None };
         let terms = ChallengeTerms::of(GameKind::Othello);

@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 use super::ask::ATTEMPTS_MAX;
 use super::error_chain::ErrorChain;
 use super::table_service::TableService;
-use crate::store::{Change, CommitError, Listing, Store, StoreError, StoredTable};
+use crate::store::{Change, CommitError, Listing, StoreError, StoredTable};
 use crate::table::{Command, PlayerId, TableId};
 
 /// The pause after a failure.
@@ -26,7 +26,7 @@ const LOOKED_AT: usize = 500;
 /// People are promised 7 days, so 4 are left for a bot that is stopped and a disk that is full.
 const REWRITTEN_AFTER: SignedDuration = SignedDuration::from_hours(3 * 24);
 
-impl<S: Store> TableService<S> {
+impl TableService {
     /// Stores that everything about a player is to be erased, and has the loop do it.
     ///
     /// # Errors

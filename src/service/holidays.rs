@@ -7,10 +7,10 @@ use jiff::Timestamp;
 
 use super::{ErrorChain, ServiceError, TableService};
 use crate::rules::{BySide, Side};
-use crate::store::{Listing, Profile, Store, StoreError, StoredTable};
+use crate::store::{Listing, Profile, StoreError, StoredTable};
 use crate::table::{Due, Event, Holiday, HolidayRefusal, PlayerId, Table};
 
-impl<S: Store> TableService<S> {
+impl TableService {
     /// Begins a holiday of so many days, and says when it ends.
     ///
     /// # Errors
@@ -29,7 +29,7 @@ impl<S: Store> TableService<S> {
             return Ok(Err(HolidayRefusal::Already { until }));
         }
         let change = move |person: &mut Profile| _ = person.holidays.begin(days, now);
-        let holidays = self.store.update_profile(player, change).await?.holidays;
+        let holidays = self.store.update_profile(player, Box::new(change)).await?.holidays;
         match holidays.current(now) {
             Some(Holiday { from, until, .. }) if from == now => {
                 self.apply_holiday(player).await?;
@@ -51,7 +51,7 @@ impl<S: Store> TableService<S> {
         let was_on_holiday = self.holiday_of(player, now).await?.is_some();
         if was_on_holiday {
             let change = move |person: &mut Profile| _ = person.holidays.end(now);
-            self.store.update_profile(player, change).await?;
+            self.store.update_profile(player, Box::new(change)).await?;
             self.apply_holiday(player).await?;
         }
         Ok(was_on_holiday)
@@ -99,7 +99,7 @@ impl<S: Store> TableService<S> {
         now: Timestamp,
     ) -> Result<bool, StoreError> {
         let change = move |person: &mut Profile| _ = person.holidays.begin_by_itself(now);
-        let holidays = self.store.update_profile(player, change).await?.holidays;
+        let holidays = self.store.update_profile(player, Box::new(change)).await?.holidays;
         if !holidays.current(now).is_some_and(|it| it.is_automatic && it.from == now) {
             return Ok(false);
         }

@@ -15,8 +15,8 @@ use crate::table::{ChannelId, PlayerId, TableId};
 
 /// The service: applies commands to tables and processes what is due.
 #[derive(Debug)]
-pub struct TableService<S> {
-    pub(super) store: Arc<S>,
+pub struct TableService {
+    pub(super) store: Arc<dyn Store>,
     pub(super) clock: Clock,
     pub(super) limits: Limits,
     pub(super) claimant: ClaimantId,
@@ -36,9 +36,9 @@ pub struct TableService<S> {
     pub(super) erasures_changed: Notify,
 }
 
-impl<S: Store> TableService<S> {
+impl TableService {
     #[must_use]
-    pub fn new(store: Arc<S>, clock: Clock) -> TableService<S> {
+    pub fn new(store: Arc<dyn Store>, clock: Clock) -> TableService {
         TableService {
             store,
             clock,
@@ -57,19 +57,19 @@ impl<S: Store> TableService<S> {
 
     /// Replaces the default limits.
     #[must_use]
-    pub fn with_limits(self, limits: Limits) -> TableService<S> {
+    pub fn with_limits(self, limits: Limits) -> TableService {
         TableService { limits, ..self }
     }
 
     /// Has so many computers think at once, 1 or more.
     #[must_use]
-    pub fn with_searches(self, searches: usize) -> TableService<S> {
+    pub fn with_searches(self, searches: usize) -> TableService {
         TableService { computers: Computers::new(searches), ..self }
     }
 
     #[must_use]
-    pub fn store(&self) -> &S {
-        &self.store
+    pub fn store(&self) -> &dyn Store {
+        &*self.store
     }
 
     /// The claimant of this process for due tables and pending outbox entries.

@@ -1,7 +1,6 @@
 //! The erasure of everything that is stored about one person.
 
-use std::future::Future;
-
+use async_trait::async_trait;
 use jiff::Timestamp;
 
 use super::error::StoreError;
@@ -9,46 +8,40 @@ use crate::table::{ChannelId, PlayerId, TableId};
 
 /// The part of a [`Store`](super::Store) that erases a person. The wish is stored first, so that the
 /// work goes on after the process was killed.
+#[async_trait]
 pub trait ErasureStore: Send + Sync + 'static {
     /// Stores that everything about a player is to be erased.
-    fn wish_erasure(
-        &self,
-        player: PlayerId,
-        at: Timestamp,
-    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+    async fn wish_erasure(&self, player: PlayerId, at: Timestamp) -> Result<(), StoreError>;
 
     /// The players about whom everything is to be erased.
-    fn erasures(&self) -> impl Future<Output = Result<Vec<PlayerId>, StoreError>> + Send;
+    async fn erasures(&self) -> Result<Vec<PlayerId>, StoreError>;
 
     /// Looks through the next tables after one, at most `most`, for those that name a player, also
     /// where no list does. Returns them with the last table that was looked through, or nothing if
     /// there are no more.
-    fn tables_naming(
+    async fn tables_naming(
         &self,
         player: PlayerId,
         after: TableId,
         most: usize,
-    ) -> impl Future<Output = Result<Option<(Vec<TableId>, TableId)>, StoreError>> + Send;
+    ) -> Result<Option<(Vec<TableId>, TableId)>, StoreError>;
 
     /// Puts [`PlayerId::erased`] in the place of a player in the outbox entries of a table, pending
     /// or missed by the players of the table, who are `players`.
-    fn erase_in_entries(
+    async fn erase_in_entries(
         &self,
         table: TableId,
         players: Vec<PlayerId>,
         player: PlayerId,
-    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+    ) -> Result<(), StoreError>;
 
     /// Deletes everything about a player that belongs to no table, and the wish with it. The tables
     /// of the player have to be erased before.
-    fn erase_player(&self, player: PlayerId)
-    -> impl Future<Output = Result<(), StoreError>> + Send;
+    async fn erase_player(&self, player: PlayerId) -> Result<(), StoreError>;
 
     /// The time of the first wish since the last [rewriting](ErasureStore::rewrite) that was done:
     /// files may still hold bytes of that person. `None` if there was none.
-    fn erased_bytes_since(
-        &self,
-    ) -> impl Future<Output = Result<Option<Timestamp>, StoreError>> + Send;
+    async fn erased_bytes_since(&self) -> Result<Option<Timestamp>, StoreError>;
 
     /// Rewrites everything that is stored, so that no file holds what was erased before. The store
     /// stays in use; everybody waits for a moment at the end.
@@ -57,11 +50,8 @@ pub trait ErasureStore: Send + Sync + 'static {
     ///
     /// [`Inaccessible`](super::StoreErrorKind::Inaccessible) if the disk has no room for a second
     /// copy, and the errors of the disk. Nothing is lost.
-    fn rewrite(&self) -> impl Future<Output = Result<(), StoreError>> + Send;
+    async fn rewrite(&self) -> Result<(), StoreError>;
 
     /// The channels that a player is known to read.
-    fn channels_read_by(
-        &self,
-        player: PlayerId,
-    ) -> impl Future<Output = Result<Vec<ChannelId>, StoreError>> + Send;
+    async fn channels_read_by(&self, player: PlayerId) -> Result<Vec<ChannelId>, StoreError>;
 }

@@ -1,7 +1,6 @@
 //! Who follows a game that they do not play, and what they are still to be told of it.
 
-use std::future::Future;
-
+use async_trait::async_trait;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -14,62 +13,50 @@ use crate::table::{Event, PlayerId, TableId};
 /// A [commit](super::Store::commit) with an outbox entry stores in the same transaction for each
 /// follower who [wants](Follow::wants) it that they are to be told of it. With the end of the game
 /// nobody follows it any more.
+#[async_trait]
 pub trait FollowerStore: Send + Sync + 'static {
     /// Stores that a player follows a table, or changes what they are told, unless a limit is
     /// reached.
-    fn follow(
+    async fn follow(
         &self,
         table: TableId,
         player: PlayerId,
         follow: Follow,
         limits: FollowLimits,
-    ) -> impl Future<Output = Result<Following, StoreError>> + Send;
+    ) -> Result<Following, StoreError>;
 
-    fn follow_of(
+    async fn follow_of(
         &self,
         table: TableId,
         player: PlayerId,
-    ) -> impl Future<Output = Result<Option<Follow>, StoreError>> + Send;
+    ) -> Result<Option<Follow>, StoreError>;
 
     /// Removes that a player follows a table, with all that they are still to be told of it.
-    fn unfollow(
-        &self,
-        table: TableId,
-        player: PlayerId,
-    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+    async fn unfollow(&self, table: TableId, player: PlayerId) -> Result<(), StoreError>;
 
     /// The tables that a player follows.
-    fn followed_by(
-        &self,
-        player: PlayerId,
-    ) -> impl Future<Output = Result<Vec<TableId>, StoreError>> + Send;
+    async fn followed_by(&self, player: PlayerId) -> Result<Vec<TableId>, StoreError>;
 
     /// What followers are to be told at a time or before, the longest ready first, at most `most`.
-    fn follower_entries(
+    async fn follower_entries(
         &self,
         until: Timestamp,
         most: usize,
-    ) -> impl Future<Output = Result<Vec<(PlayerId, OutboxEntry)>, StoreError>> + Send;
+    ) -> Result<Vec<(PlayerId, OutboxEntry)>, StoreError>;
 
     /// The time at which the next follower is to be told.
-    fn next_follower_entry(
-        &self,
-    ) -> impl Future<Output = Result<Option<Timestamp>, StoreError>> + Send;
+    async fn next_follower_entry(&self) -> Result<Option<Timestamp>, StoreError>;
 
     /// Removes what a follower was told of.
-    fn mark_told(
-        &self,
-        player: PlayerId,
-        id: OutboxEntryId,
-    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+    async fn mark_told(&self, player: PlayerId, id: OutboxEntryId) -> Result<(), StoreError>;
 
     /// Postpones what a follower could not be told, and counts the attempt.
-    fn postpone_telling(
+    async fn postpone_telling(
         &self,
         player: PlayerId,
         id: OutboxEntryId,
         ready_at: Timestamp,
-    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+    ) -> Result<(), StoreError>;
 }
 
 /// That a player follows a game that they do not play.

@@ -14,8 +14,9 @@ mod profile;
 mod server_settings;
 mod sled;
 
-use std::future::Future;
+use std::fmt;
 
+use async_trait::async_trait;
 use jiff::Timestamp;
 
 pub use self::erasure::ErasureStore;
@@ -33,22 +34,21 @@ pub use self::server_settings::ServerSettings;
 pub use self::sled::{Compacted, Rescued, SledStore, Upkeep, Verified};
 use crate::table::{ApplicationId, ChannelId, GuildId, PlayerId, TableId};
 
+/// A change of a value that the store reads and writes. It may be made several times, each time to
+/// the value as it was then.
+pub type Edit<T> = Box<dyn Fn(&mut T) + Send + Sync>;
+
 /// The storage of the whole program.
 ///
 /// Several processes may share one store. A table has a revision, and of two changes to the same
 /// revision only one is committed.
-pub trait Store: PeopleStore + FollowerStore + ErasureStore {
-    fn table(
-        &self,
-        id: TableId,
-    ) -> impl Future<Output = Result<Option<StoredTable>, StoreError>> + Send;
+#[async_trait]
+pub trait Store: PeopleStore + FollowerStore + ErasureStore + fmt::Debug {
+    async fn table(&self, id: TableId) -> Result<Option<StoredTable>, StoreError>;
 
     /// Several tables in one call, in the order of `ids`. A missing table is left out. An
     /// unreadable table is logged and left out.
-    fn tables(
-        &self,
-        ids: Vec<TableId>,
-    ) -> impl Future<Output = Result<Vec<(TableId, StoredTable)>, StoreError>> + Send;
+    async fn tables(&self, ids: Vec<TableId>) -> Result<Vec<(TableId, StoredTable)>, StoreError>;
 
     /// Commits a whole change, and returns when it is on disk. The interaction is checked first,
     /// then the revision, then the [limits](Change::limits). No other commit comes between these
@@ -57,7 +57,7 @@ pub trait Store: PeopleStore + FollowerStore + ErasureStore {
     /// A new table with a challenge counts as sent by its challenger for [`SENT_KEPT`] from the
     /// time of the challenge, whatever becomes of it. A game that ends with a result is counted in
     /// the profiles of its players, if their games are [counted](Profile::finished).
-    fn commit(&self, change: Change) -> impl Future<Output = Result<(), CommitError>> + Send;
+    async fn commit(&self, change: Change) -> Result<(), CommitError>;
 
     /// Deletes a table with its outbox entries, its board and the notes on it, if it has this revision. Its messages
     /// with controls are queued for cleanup.
@@ -65,57 +65,43 @@ pub trait Store: PeopleStore + FollowerStore + ErasureStore {
     /// # Errors
     ///
     /// [`CommitError::Conflict`] if the table has another revision or is missing.
-    fn delete_table(
-        &self,
-        id: TableId,
-        revision: u64,
-    ) -> impl Future<Output = Result<(), CommitError>> + Send;
+    async fn delete_table(&self, id: TableId, revision: u64) -> Result<(), CommitError>;
 
     /// Stores that an interaction was refused and changed nothing.
     ///
     /// # Errors
     ///
     /// [`CommitError::Answered`] if the interaction has a result already.
-    fn mark_refused(
-        &self,
-        interaction: InteractionId,
-    ) -> impl Future<Output = Result<(), CommitError>> + Send;
+    async fn mark_refused(&self, interaction: InteractionId) -> Result<(), CommitError>;
 
     /// The result of an interaction that was handled before.
-    fn interaction_result(
+    async fn interaction_result(
         &self,
         interaction: InteractionId,
-    ) -> impl Future<Output = Result<Option<InteractionResult>, StoreError>> + Send;
+    ) -> Result<Option<InteractionResult>, StoreError>;
 
     /// Deletes the results of the interactions with lower ids. Discord's ids grow with time.
-    fn delete_results_before(
-        &self,
-        interaction: InteractionId,
-    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+    async fn delete_results_before(&self, interaction: InteractionId) -> Result<(), StoreError>;
 
     /// The tables of a player, the newest first, at most `most`.
-    fn tables_of_player(
+    async fn tables_of_player(
         &self,
         player: PlayerId,
         listing: Listing,
         most: usize,
-    ) -> impl Future<Output = Result<Vec<TableId>, StoreError>> + Send;
+    ) -> Result<Vec<TableId>, StoreError>;
 
     /// The tables shown in a channel, the newest first, at most `most`.
-    fn tables_in_channel(
+    async fn tables_in_channel(
         &self,
         channel: ChannelId,
         listing: Listing,
         most: usize,
-    ) -> impl Future<Output = Result<Vec<TableId>, StoreError>> + Send;
+    ) -> Result<Vec<TableId>, StoreError>;
 
     /// The tables that are due at a time or before, by [`StoredTable::due_at`], the longest due
     /// first, at most `most`.
-    fn due_tables(
-        &self,
-        until: Timestamp,
-        most: usize,
-    ) -> impl Future<Output = Result<Vec<TableId>, StoreError>> + Send;
+    async fn due_tables(&self, until: Timestamp, most: usize) -> Result<Vec<TableId>, StoreError>;
 
     /// Claims tables that are due at the time of the lease or before, the longest due first, at
     /// most `most`.
@@ -123,40 +109,26 @@ pub trait Store: PeopleStore + FollowerStore + ErasureStore {
     /// Tables that another claimant holds are left out, and claims of the same claimant are
     /// renewed. A claim ends with its lease, with a commit to the table, and when the table is
     /// deleted.
-    fn claim_due(
-        &self,
-        lease: Lease,
-        most: usize,
-    ) -> impl Future<Output = Result<Vec<TableId>, StoreError>> + Send;
+    async fn claim_due(&self, lease: Lease, most: usize) -> Result<Vec<TableId>, StoreError>;
 
     /// The next time after another one at which a table is due.
-    fn next_due(
-        &self,
-        after: Timestamp,
-    ) -> impl Future<Output = Result<Option<Timestamp>, StoreError>> + Send;
+    async fn next_due(&self, after: Timestamp) -> Result<Option<Timestamp>, StoreError>;
 
     /// An outbox entry, if it is still pending.
-    fn outbox_entry(
-        &self,
-        id: OutboxEntryId,
-    ) -> impl Future<Output = Result<Option<OutboxEntry>, StoreError>> + Send;
+    async fn outbox_entry(&self, id: OutboxEntryId) -> Result<Option<OutboxEntry>, StoreError>;
 
     /// The outbox entries that are ready at a time or before, the longest ready first, at most
     /// `most`.
-    fn pending(
-        &self,
-        until: Timestamp,
-        most: usize,
-    ) -> impl Future<Output = Result<Vec<OutboxEntry>, StoreError>> + Send;
+    async fn pending(&self, until: Timestamp, most: usize) -> Result<Vec<OutboxEntry>, StoreError>;
 
     /// The wanted outbox entries that are ready at a time or before, the longest ready first, at most
     /// `most`. The rows of others are not read.
-    fn pending_where(
+    async fn pending_where(
         &self,
         until: Timestamp,
         most: usize,
-        is_wanted: impl Fn(OutboxEntryId) -> bool + Send + 'static,
-    ) -> impl Future<Output = Result<Vec<OutboxEntry>, StoreError>> + Send;
+        is_wanted: Box<dyn Fn(OutboxEntryId) -> bool + Send>,
+    ) -> Result<Vec<OutboxEntry>, StoreError>;
 
     /// Claims these outbox entries, in their order, as far as they are pending and ready at the time of
     /// the lease or before.
@@ -164,214 +136,162 @@ pub trait Store: PeopleStore + FollowerStore + ErasureStore {
     /// Entries that another claimant holds are left out, and claims of the same claimant are
     /// renewed. A claim ends with its lease, and when the entry is marked as delivered or
     /// postponed.
-    fn claim_entries(
+    async fn claim_entries(
         &self,
         lease: Lease,
         ids: Vec<OutboxEntryId>,
-    ) -> impl Future<Output = Result<Vec<OutboxEntry>, StoreError>> + Send;
+    ) -> Result<Vec<OutboxEntry>, StoreError>;
 
     /// All pending outbox entries of a table, the oldest first.
-    fn pending_of_table(
-        &self,
-        table: TableId,
-    ) -> impl Future<Output = Result<Vec<OutboxEntry>, StoreError>> + Send;
+    async fn pending_of_table(&self, table: TableId) -> Result<Vec<OutboxEntry>, StoreError>;
 
     /// The time at which the next outbox entry is ready.
-    fn next_pending(&self) -> impl Future<Output = Result<Option<Timestamp>, StoreError>> + Send;
+    async fn next_pending(&self) -> Result<Option<Timestamp>, StoreError>;
 
     /// Marks an outbox entry as delivered, which removes it. `board` is the board that it showed,
     /// and is stored even if the entry is no longer pending.
     ///
     /// The older of two boards is [queued for cleanup](Store::cleanup_queue), and so are the offers
     /// from before a board.
-    fn mark_delivered(
+    async fn mark_delivered(
         &self,
         id: OutboxEntryId,
         board: Option<PostedBoard>,
-    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+    ) -> Result<(), StoreError>;
 
     /// Marks the outbox entry of a moved table as delivered in the new channel, with the `board`
     /// that it showed. Its rest is ready at `ready_at`: the old channel is told where the table
     /// went. The entry of a table that did not move is marked as delivered.
-    fn mark_delivered_in_new_channel(
+    async fn mark_delivered_in_new_channel(
         &self,
         id: OutboxEntryId,
         board: Option<PostedBoard>,
         ready_at: Timestamp,
-    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+    ) -> Result<(), StoreError>;
 
     /// Stores an outbox entry that could not be delivered to a player, until the player does
     /// something again. The same entry is stored once, and one that is still pending as it is
     /// pending.
-    fn add_missed(
-        &self,
-        player: PlayerId,
-        entry: OutboxEntry,
-    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+    async fn add_missed(&self, player: PlayerId, entry: OutboxEntry) -> Result<(), StoreError>;
 
     /// The missed outbox entries of a player, in the order of their tables, at most `most`.
-    fn missed_by(
+    async fn missed_by(
         &self,
         player: PlayerId,
         most: usize,
-    ) -> impl Future<Output = Result<Vec<OutboxEntry>, StoreError>> + Send;
+    ) -> Result<Vec<OutboxEntry>, StoreError>;
 
     /// Removes missed outbox entries that the player has seen.
-    fn remove_missed(
+    async fn remove_missed(
         &self,
         player: PlayerId,
         seen: Vec<OutboxEntryId>,
-    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+    ) -> Result<(), StoreError>;
 
     /// Postpones an outbox entry that could not be delivered, and counts the attempt.
-    fn postpone(
-        &self,
-        id: OutboxEntryId,
-        ready_at: Timestamp,
-    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+    async fn postpone(&self, id: OutboxEntryId, ready_at: Timestamp) -> Result<(), StoreError>;
 
     /// Changes the time at which an outbox entry is ready, without counting an attempt, because the
     /// clock was set.
-    fn reschedule(
-        &self,
-        id: OutboxEntryId,
-        ready_at: Timestamp,
-    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+    async fn reschedule(&self, id: OutboxEntryId, ready_at: Timestamp) -> Result<(), StoreError>;
 
     /// Stores that `others` are told in one message with `leader`, those of them that are pending and
     /// in no group. They are ready at `ready_at`. Without the leader nothing changes.
-    fn group_entries(
+    async fn group_entries(
         &self,
         leader: OutboxEntryId,
         others: Vec<OutboxEntryId>,
         ready_at: Timestamp,
-    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+    ) -> Result<(), StoreError>;
 
     /// Ends the group of `leader`: its entries are ready at `ready_at`, each for itself, and the
     /// attempt counts for all of them.
-    fn end_group(
-        &self,
-        leader: OutboxEntryId,
-        ready_at: Timestamp,
-    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+    async fn end_group(&self, leader: OutboxEntryId, ready_at: Timestamp)
+    -> Result<(), StoreError>;
 
     /// The last posted board of a table.
-    fn posted_board(
-        &self,
-        table: TableId,
-    ) -> impl Future<Output = Result<Option<PostedBoard>, StoreError>> + Send;
+    async fn posted_board(&self, table: TableId) -> Result<Option<PostedBoard>, StoreError>;
 
     /// The last posted boards of several tables, in the order of `tables`. A table without one is
     /// left out. An unreadable board is logged and left out.
-    fn posted_boards(
+    async fn posted_boards(
         &self,
         tables: Vec<TableId>,
-    ) -> impl Future<Output = Result<Vec<(TableId, PostedBoard)>, StoreError>> + Send;
+    ) -> Result<Vec<(TableId, PostedBoard)>, StoreError>;
 
     /// Adds a message with buttons that is no board, which offers something at a table. With the next
     /// board that is posted it is queued for cleanup as lapsed, unless the table still [holds the
     /// offer](MessageContent::is_standing_offer).
-    fn add_offer(
-        &self,
-        table: TableId,
-        offer: ControlMessage,
-    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+    async fn add_offer(&self, table: TableId, offer: ControlMessage) -> Result<(), StoreError>;
 
     /// Queues the offers of a table for cleanup to which something has come. The other offers stay.
-    fn settle_offers(
+    async fn settle_offers(
         &self,
         table: TableId,
         offers: OfferKind,
         settlement: Settlement,
-    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+    ) -> Result<(), StoreError>;
 
     /// Queues messages of a table for cleanup: their buttons and menus are to be removed. What is
     /// known of the [content](ControlMessage::content) of a message stays known.
-    fn queue_cleanup(
+    async fn queue_cleanup(
         &self,
         table: TableId,
         messages: Vec<ControlMessage>,
-    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+    ) -> Result<(), StoreError>;
 
     /// The messages that are queued for cleanup, the oldest first, at most `most`.
-    fn cleanup_queue(
-        &self,
-        most: usize,
-    ) -> impl Future<Output = Result<Vec<ControlMessage>, StoreError>> + Send;
+    async fn cleanup_queue(&self, most: usize) -> Result<Vec<ControlMessage>, StoreError>;
 
     /// Removes messages from the queue whose buttons and menus are gone or can never be removed. One
     /// that was queued anew with something else to show stays there.
-    fn mark_cleaned_up(
-        &self,
-        messages: Vec<ControlMessage>,
-    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+    async fn mark_cleaned_up(&self, messages: Vec<ControlMessage>) -> Result<(), StoreError>;
 
     /// What the bot may do in a channel, as far as is known.
-    fn channel_access(
-        &self,
-        channel: ChannelId,
-    ) -> impl Future<Output = Result<ChannelAccess, StoreError>> + Send;
+    async fn channel_access(&self, channel: ChannelId) -> Result<ChannelAccess, StoreError>;
 
-    fn set_channel_access(
+    async fn set_channel_access(
         &self,
         channel: ChannelId,
         access: ChannelAccess,
-    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+    ) -> Result<(), StoreError>;
 
     /// Whether a player is known to read a channel.
-    fn is_reader(
-        &self,
-        player: PlayerId,
-        channel: ChannelId,
-    ) -> impl Future<Output = Result<bool, StoreError>> + Send;
+    async fn is_reader(&self, player: PlayerId, channel: ChannelId) -> Result<bool, StoreError>;
 
     /// Stores that a player reads a channel.
-    fn add_reader(
-        &self,
-        player: PlayerId,
-        channel: ChannelId,
-    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+    async fn add_reader(&self, player: PlayerId, channel: ChannelId) -> Result<(), StoreError>;
 
     /// Stores that a player does not read a channel any more.
-    fn remove_reader(
-        &self,
-        player: PlayerId,
-        channel: ChannelId,
-    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+    async fn remove_reader(&self, player: PlayerId, channel: ChannelId) -> Result<(), StoreError>;
 
-    fn profile(
-        &self,
-        player: PlayerId,
-    ) -> impl Future<Output = Result<Option<Profile>, StoreError>> + Send;
+    async fn profile(&self, player: PlayerId) -> Result<Option<Profile>, StoreError>;
 
     /// The profiles of several players, in the order of `players`. A missing profile is left out.
     /// An unreadable profile is logged and left out.
-    fn profiles(
+    async fn profiles(
         &self,
         players: Vec<PlayerId>,
-    ) -> impl Future<Output = Result<Vec<(PlayerId, Profile)>, StoreError>> + Send;
+    ) -> Result<Vec<(PlayerId, Profile)>, StoreError>;
 
     /// Changes a profile, and returns it as it is then. Concurrent changes to one profile are made
     /// one after the other, and each sees the ones before it.
-    fn update_profile(
+    async fn update_profile(
         &self,
         player: PlayerId,
-        change: impl FnOnce(&mut Profile) + Send + 'static,
-    ) -> impl Future<Output = Result<Profile, StoreError>> + Send;
+        change: Edit<Profile>,
+    ) -> Result<Profile, StoreError>;
 
     /// The settings of a server; the default where nothing was chosen.
-    fn server_settings(
-        &self,
-        guild: GuildId,
-    ) -> impl Future<Output = Result<ServerSettings, StoreError>> + Send;
+    async fn server_settings(&self, guild: GuildId) -> Result<ServerSettings, StoreError>;
 
     /// Changes the settings of a server, and returns them as they are then. Concurrent changes are
     /// made one after the other, and each sees the ones before it.
-    fn update_server_settings(
+    async fn update_server_settings(
         &self,
         guild: GuildId,
-        change: impl FnOnce(&mut ServerSettings) + Send + 'static,
-    ) -> impl Future<Output = Result<ServerSettings, StoreError>> + Send;
+        change: Edit<ServerSettings>,
+    ) -> Result<ServerSettings, StoreError>;
 
     /// Binds the store to one Discord application for good: the ids of people, channels and
     /// interactions belong to it.
@@ -379,22 +299,16 @@ pub trait Store: PeopleStore + FollowerStore + ErasureStore {
     /// # Errors
     ///
     /// [`StoreErrorKind::OtherApplication`] if the store is bound to another application.
-    fn bind_application(
-        &self,
-        application: ApplicationId,
-    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+    async fn bind_application(&self, application: ApplicationId) -> Result<(), StoreError>;
 
     /// Stores that the bot is running and takes moves.
-    fn record_heartbeat(
-        &self,
-        heartbeat: Heartbeat,
-    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+    async fn record_heartbeat(&self, heartbeat: Heartbeat) -> Result<(), StoreError>;
 
     /// The last stored heartbeat.
-    fn heartbeat(&self) -> impl Future<Output = Result<Option<Heartbeat>, StoreError>> + Send;
+    async fn heartbeat(&self) -> Result<Option<Heartbeat>, StoreError>;
 
     /// Waits for the commits that have begun, and closes the store. Later commits fail.
-    fn close(&self) -> impl Future<Output = Result<(), StoreError>> + Send;
+    async fn close(&self) -> Result<(), StoreError>;
 }
 
 /// Why a change was not committed.

@@ -382,6 +382,6 @@ pub enum ChannelAccess {
 pub struct Heartbeat {
     pub at: Timestamp,
     /// The time until which the bot counts as running if no other heartbeat follows, in its running
-    /// time. Earlier versions did not store it.
-    pub present_until: Option<Timestamp>,
+    /// time.
+    pub present_until: Timestamp,
 }

@@ -1,7 +1,6 @@
 //! What people keep besides their games.
 
-use std::future::Future;
-
+use async_trait::async_trait;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -9,54 +8,34 @@ use super::error::StoreError;
 use crate::table::{PlayerId, TableId};
 
 /// The part of a [`Store`](super::Store) that holds what one person keeps for themselves.
+#[async_trait]
 pub trait PeopleStore: Send + Sync + 'static {
     /// Stores that a player blocks another one, unless they block `most` people already.
-    fn block(
+    async fn block(
         &self,
         blocker: PlayerId,
         blocked: PlayerId,
         at: Timestamp,
         most: usize,
-    ) -> impl Future<Output = Result<Blocking, StoreError>> + Send;
+    ) -> Result<Blocking, StoreError>;
 
-    fn unblock(
-        &self,
-        blocker: PlayerId,
-        blocked: PlayerId,
-    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+    async fn unblock(&self, blocker: PlayerId, blocked: PlayerId) -> Result<(), StoreError>;
 
-    fn has_blocked(
-        &self,
-        blocker: PlayerId,
-        blocked: PlayerId,
-    ) -> impl Future<Output = Result<bool, StoreError>> + Send;
+    async fn has_blocked(&self, blocker: PlayerId, blocked: PlayerId) -> Result<bool, StoreError>;
 
     /// The people whom a player blocks, by their ids.
-    fn blocked_by(
-        &self,
-        blocker: PlayerId,
-    ) -> impl Future<Output = Result<Vec<PlayerId>, StoreError>> + Send;
-
-    /// The players who block a person, by their ids.
-    fn blockers_of(
-        &self,
-        blocked: PlayerId,
-    ) -> impl Future<Output = Result<Vec<PlayerId>, StoreError>> + Send;
+    async fn blocked_by(&self, blocker: PlayerId) -> Result<Vec<PlayerId>, StoreError>;
 
     /// The note of a player on a table.
-    fn note(
-        &self,
-        table: TableId,
-        player: PlayerId,
-    ) -> impl Future<Output = Result<Option<Note>, StoreError>> + Send;
+    async fn note(&self, table: TableId, player: PlayerId) -> Result<Option<Note>, StoreError>;
 
     /// Replaces the note of a player on a table, or removes it.
-    fn set_note(
+    async fn set_note(
         &self,
         table: TableId,
         player: PlayerId,
         note: Option<Note>,
-    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+    ) -> Result<(), StoreError>;
 }
 
 /// What a player wrote down about a game for themselves.

@@ -38,7 +38,7 @@ pub(crate) async fn print() {
     let local = Emulator::start(crate::options()).await.expect("there is a free port");
     let store = Arc::new(SledStore::open(folder.path()).expect("the store opens again"));
     let stop = CancellationToken::new();
-    let service = Arc::new(TableService::new(Arc::clone(&store), Clock::of_machine()));
+    let service = Arc::new(TableService::new(store.clone(), Clock::of_machine()));
     let endpoint = Endpoint::local(local.url());
     let bot = tokio::spawn(bot::serve(service, endpoint, local.clone(), stop.clone()));
     bot::until_ready(&local).await;

@@ -102,7 +102,7 @@ async fn measured(effort: &Effort, stored: u64) -> Measured {
     let local = Emulator::start(options()).await.expect("there is a free port");
     let store = Arc::new(SledStore::open(folder.path()).expect("the store opens again"));
     let stop = CancellationToken::new();
-    let service = Arc::new(TableService::new(Arc::clone(&store), Clock::of_machine()));
+    let service = Arc::new(TableService::new(store.clone(), Clock::of_machine()));
     // Without TLS, and without serenity's rate limiter.
     let endpoint = Endpoint::local(local.url());
     let bot = tokio::spawn(bot::serve(service, endpoint, local.clone(), stop.clone()));

@@ -67,9 +67,8 @@ test("a message during a request for messages is visible", async () => {
         socket.on("framereceived", ({ payload }) => String(payload).includes("just in between") && receive()),
       ),
   });
-  let letThrough, answer;
+  let letThrough;
   const isAllowed = new Promise((done) => (letThrough = done));
-  const isAnswered = new Promise((done) => (answer = done));
   const requested = new Promise((done) =>
     chai.page.route(
       (url) => url.pathname === `/local/channels/${random}/messages`,
@@ -78,7 +77,6 @@ test("a message during a request for messages is visible", async () => {
         done();
         await isAllowed;
         await route.fulfill({ response });
-        answer();
       },
     ),
   );
@@ -88,8 +86,6 @@ test("a message during a request for messages is visible", async () => {
   await isReceived;
   letThrough();
   await chai.message("just in between").waitFor();
-  // The gateway may show it first.
-  await isAnswered;
   await chai.close();
 });
 

@@ -8,7 +8,7 @@ use kradan::emulator::{Emulator, Id, Options, Seed};
 use kradan::i18n::Language;
 use kradan::render::{PieceSet, Theme};
 use kradan::rules::{BySide, GameKind};
-use kradan::service::{MoveConfirmation, Orientation, Store as _};
+use kradan::service::{MoveConfirmation, Orientation};
 use serde_json::json;
 use tokio::task::JoinSet;
 

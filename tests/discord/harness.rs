@@ -8,15 +8,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
-use kradan::app::run;
 use kradan::discord::pick::Source;
+use kradan::discord::run;
 use kradan::discord::{Connection, Endpoint, GatewayError};
 use kradan::emulator::{
     BOT, Emulator, Id, Interaction, InteractionResponse, Options, PostedMessage, TimedOut, World,
 };
 use kradan::rules::GameKind;
 use kradan::service::{Clock, Limits, TableService};
-use kradan::store::{SledStore, Store as _, StoreErrorKind};
+use kradan::store::{SledStore, StoreErrorKind};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
@@ -466,10 +466,10 @@ impl Bot {
 }
 
 /// The service of a running bot. `None` once the bot is stopped.
-pub(crate) struct RunningService(Option<Arc<TableService<SledStore>>>);
+pub(crate) struct RunningService(Option<Arc<TableService>>);
 
 impl Deref for RunningService {
-    type Target = Arc<TableService<SledStore>>;
+    type Target = Arc<TableService>;
 
     fn deref(&self) -> &Self::Target {
         self.0.as_ref().expect("the bot runs")

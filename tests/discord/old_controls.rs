@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kradan::emulator::{ANN, BEN, GAMES, Id, Interaction, PostedMessage};
 use kradan::i18n::{self, Counts, Language, Line};
 use kradan::rules::GameKind;
-use kradan::service::{OutboxEntryId, PostedBoard, Store as _};
+use kradan::service::{OutboxEntryId, PostedBoard};
 use kradan::table::{MessageId, Refusal, Table, TableId};
 use serde_json::{Value, json};
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use kradan::app::run;
+use kradan::discord::run;
 use kradan::discord::{Connection, Endpoint, GatewayError};
 use kradan::emulator::{ANN, Emulator, FaultRule, GAMES, InjectedFault, Options, Outage};
 use kradan::i18n::{self, Language};

@@ -7,7 +7,7 @@ use kradan::emulator::{
 };
 use kradan::i18n::{self, EventContext, Language, Line, RefusalContext};
 use kradan::rules::{BySide, GameKind};
-use kradan::service::{Store as _, StoredTable};
+use kradan::service::StoredTable;
 use kradan::store::{Change, OutboxEntry};
 use kradan::table::{Event, PlayerId, Refusal, Table, TableId};
 use serde_json::json;

@@ -6,17 +6,17 @@ use std::path::{Path, PathBuf};
 use flate2::read::GzDecoder;
 use kradan::config::Config;
 use kradan::emulator::{ANN, BEN, CHAI, Emulator, GAMES, Options};
+use kradan::rules::Side;
 use kradan::rules::makruk::Act;
-use kradan::rules::{GameKind, Side};
 use kradan::service::RemindBy;
-use kradan::store::{Listing, SledStore, Store as _};
+use kradan::store::{SledStore, Store as _};
 use kradan::table::{
     AbortReason, Ending, Event, MakrukEnding, MakrukEvent, PlayerId, Table, TableId,
 };
-use serde_json::{Value, json};
+use serde_json::json;
 use tempfile::TempDir;
 
-use crate::program::{CONNECTED, Program, REGISTERED, SOON, kradan, kradan_at};
+use crate::program::{CONNECTED, Program, REGISTERED, SOON, kradan_at};
 
 fn fixture(name: &str) -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "tests", "fixtures", name].iter().collect()
@@ -30,73 +30,6 @@ fn unpacked(name: &str) -> TempDir {
     home
 }
 
-/// The state of each table of `games-1.tar.gz`: the game, its plies, and what it waits for.
-const TABLES: [(u64, GameKind, usize, &str); 13] = [
-    (1_573_859_148_183_896_064, GameKind::Othello, 12, "a draw is offered"),
-    (1_573_859_148_716_572_672, GameKind::Makruk, 188, "running"),
-    (1_573_859_155_213_549_568, GameKind::Ogi, 41, "a takeback is asked for"),
-    (1_573_859_158_682_238_976, GameKind::Othello, 60, "over"),
-    (1_573_859_161_169_461_248, GameKind::Ogi, 0, "over"),
-    (1_573_859_161_270_124_544, GameKind::Makruk, 2, "over"),
-    (1_573_859_162_184_482_816, GameKind::Makruk, 0, "a challenge"),
-    (1_573_859_162_205_454_336, GameKind::Ogi, 0, "a challenge"),
-    (1_573_859_162_226_425_856, GameKind::Othello, 0, "came to nothing"),
-    (1_573_859_162_285_146_112, GameKind::Othello, 0, "came to nothing"),
-    (1_573_859_162_390_003_712, GameKind::Othello, 0, "running"),
-    (1_573_859_162_444_529_664, GameKind::Othello, 1, "running"),
-    (1_573_859_162_662_633_472, GameKind::Othello, 1, "running"),
-];
-
-fn waits_for(table: &Table) -> &'static str {
-    match table {
-        _ if table.draw_offer().is_some() => "a draw is offered",
-        _ if table.takeback().is_some() => "a takeback is asked for",
-        _ if table.is_running() => "running",
-        _ if table.ending().is_some() => "over",
-        _ if table.challenged().is_some() => "a challenge",
-        _ => "came to nothing",
-    }
-}
-
-#[tokio::test]
-async fn every_table_of_the_first_form_is_read_as_it_was() {
-    let home = unpacked("games-1.tar.gz");
-    let store = SledStore::open(&home.path().join("games")).unwrap();
-    for (id, kind, plies, expected) in TABLES {
-        let row = store.table(TableId(id)).await.unwrap().expect("every table is there");
-        let game = row.table.game();
-        assert_eq!((game.kind(), game.plies(), waits_for(&row.table)), (kind, plies, expected));
-    }
-    let person = |id: u64| store.profile(PlayerId(id));
-    let (chai, dai) = (person(1_300_000_000_000_000_013), person(1_300_000_000_000_000_014));
-    assert_eq!(chai.await.unwrap().unwrap().language.as_deref(), Some("th"));
-    assert_eq!(dai.await.unwrap().unwrap().theme.as_deref(), Some("wood"));
-}
-
-#[tokio::test]
-async fn games_and_challenges_of_the_first_form_are_listed_apart() {
-    let home = unpacked("games-1.tar.gz");
-    let store = SledStore::open(&home.path().join("games")).unwrap();
-    for (id, ..) in TABLES {
-        let id = TableId(id);
-        let table = store.table(id).await.unwrap().expect("every table is there").table;
-        for player in table.players() {
-            for which in Listing::ALL {
-                let listed = store.tables_of_player(player, which, usize::MAX).await.unwrap();
-                let expected = match (which, table.challenged()) {
-                    (Listing::Running, _) => table.is_running(),
-                    (Listing::Sent, challenge) => challenge.is_some_and(|(by, _)| by == player),
-                    (Listing::Received, challenge) => {
-                        challenge.is_some_and(|(_, to)| to == Some(player))
-                    }
-                    (Listing::Over, _) => table.ending().is_some(),
-                };
-                assert_eq!(listed.contains(&id), expected, "{id:?} {player:?} {which:?}");
-            }
-        }
-    }
-}
-
 /// Kradan with a copy of the folder in an archive. The emulator is a new one, so no earlier message
 /// is there.
 async fn started_on(archive: &str) -> (TempDir, Emulator, Program) {
@@ -106,33 +39,6 @@ async fn started_on(archive: &str) -> (TempDir, Emulator, Program) {
     program.says(CONNECTED).await;
     program.says(REGISTERED).await;
     (home, local, program)
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn games_of_the_first_form_are_played_on() {
-    let (_home, local, program) = started_on("games-1.tar.gz").await;
-    let table = TABLES[1].0.to_string();
-    let ask = |name: &str, options: Value| local.as_user(CHAI).command(GAMES, name, options);
-    let history = ask("history", json!({ "table": table })).unwrap();
-    let history = history.message(SOON).await.unwrap();
-    assert!(history.content().contains("188") || !history.attachments().is_empty(), "{history:?}");
-    let draw = json!({ "table": TABLES[0].0.to_string() });
-    let ann = local.as_user(kradan::emulator::ANN);
-    let answers = ann.command(GAMES, "draw", draw).unwrap().message(SOON).await.unwrap();
-    let accept = answers.controls()[0]["custom_id"].as_str().unwrap().to_owned();
-    assert!(accept.starts_with("accept-draw:"), "{accept}");
-    let accept = ann.click(answers.id, &accept).unwrap();
-    accept.answered(SOON).await.unwrap();
-    let shown = local.wait_for(SOON, |world| {
-        let mut messages = world.messages(GAMES, BEN);
-        messages.find(|it| it.content().contains("draw") && !it.attachments().is_empty()).cloned()
-    });
-    let over = shown.await.unwrap();
-    assert_eq!(over.attachments().len(), 1, "the last board is shown: {over:?}");
-    let games = local.as_user(BEN).command(GAMES, "games", json!({})).unwrap();
-    assert!(games.message(SOON).await.unwrap().content().contains("Makruk"));
-    program.terminate();
-    assert!(program.ended().await.status.success());
 }
 
 /// The tables of `games-2.tar.gz`, and what is stored of each.
@@ -190,24 +96,6 @@ async fn games_of_the_second_form_are_played_on() {
         let asked = local.as_user(who).command(GAMES, name, options).unwrap();
         let said = asked.message(SOON).await.unwrap();
         assert!(said.content().contains(expected), "/{name}: {}", said.content());
-    }
-    program.terminate();
-    assert!(program.ended().await.status.success());
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_world_of_the_first_form_goes_on() {
-    let home = unpacked("local-1.tar.gz");
-    let mut command = kradan(home.path());
-    command.env("KRADAN_FOLDER", "games").env("KRADAN_ADDRESS", "127.0.0.1:0");
-    let program = Program::start(&mut command);
-    let open = program.says("Open ").await;
-    program.says(REGISTERED).await;
-    let address = open.split_whitespace().last().unwrap().to_owned();
-    let path = format!("/local/channels/{}/messages?as={}", GAMES.0, BEN.0);
-    let said = reqwest::get(address + &path).await.unwrap().text().await.unwrap();
-    for part in ["hello", "othello-1573859674535493632-2-", "your turn"] {
-        assert!(said.contains(part), "{part}: {said}");
     }
     program.terminate();
     assert!(program.ended().await.status.success());

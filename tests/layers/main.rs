@@ -37,7 +37,7 @@ enum Crates {
 }
 
 /// The layers of the program, lowest first. A file of `src` outside of them is a fault.
-const LAYERS: [Layer; 13] = [
+const LAYERS: [Layer; 12] = [
     Layer { name: "disk", layers: &[], crates: With(&[DISKS]), is_pure: false },
     Layer { name: "rules", layers: &[], crates: Only(FOR_RULES), is_pure: true },
     Layer { name: "engine", layers: &["rules"], crates: With(&[]), is_pure: true },
@@ -68,7 +68,6 @@ const LAYERS: [Layer; 13] = [
         crates: With(&[TIMES, WAITING, CHANCE, WEB, DISKS]),
         is_pure: false,
     },
-    Layer { name: "app", layers: ALL_LAYERS, crates: All, is_pure: false },
     Layer { name: "cli", layers: ALL_LAYERS, crates: All, is_pure: false },
     Layer { name: "config", layers: ALL_LAYERS, crates: All, is_pure: false },
 ];
@@ -78,7 +77,7 @@ const ROOTS: [&str; 2] = ["lib", "main"];
 
 const ALL_LAYERS: &[&str] = &[
     "disk", "rules", "engine", "render", "table", "i18n", "store", "service", "discord",
-    "emulator", "app", "cli", "config",
+    "emulator", "cli", "config",
 ];
 
 const FOR_RULES: &[&str] = &["serde", "thiserror", "unicode_normalization", "regex_lite", "pulp"];

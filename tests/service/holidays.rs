@@ -107,7 +107,7 @@ async fn whoever_wants_no_holiday_by_itself_loses_on_time() {
     let mut test = TestService::at_a_set_time();
     let id = test.begun().await;
     let change = |person: &mut kradan::store::Profile| person.holidays.is_automatic_off = true;
-    test.store.update_profile(ANN, change).await.unwrap();
+    test.store.update_profile(ANN, Box::new(change)).await.unwrap();
     test.pass_days(4).await;
     assert_eq!(test.ending(id).await, Some(Ending::OutOfTime(Side::First)));
 }
@@ -131,7 +131,7 @@ async fn a_game_that_missed_a_holiday_learns_of_it_when_it_is_due() {
     let change = move |person: &mut kradan::store::Profile| {
         person.holidays.begin(10, now).unwrap();
     };
-    test.store.update_profile(ANN, change).await.unwrap();
+    test.store.update_profile(ANN, Box::new(change)).await.unwrap();
     test.pass_days(9).await;
     assert_eq!(test.ending(id).await, None);
     assert_eq!(test.time_left(id).await, SignedDuration::from_hours(24 * 4));

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kradan::rules::{GameKind, Side};
-use kradan::service::{Listing, ServiceError, Store as _, TableService};
+use kradan::service::{Listing, ServiceError, TableService};
 use kradan::table::{ChallengeTerms, Command, Refusal, Seen};
 
 use crate::test_service::*;
@@ -43,6 +43,39 @@ async fn a_refused_interaction_stays_refused() {
 }
 
 #[tokio::test]
+async fn a_table_that_was_loaded_earlier_decides_nothing_that_is_no_longer_so() {
+    let mut test = TestService::open();
+    let id = test.table().await;
+    let begun = test.service.load(id).await.unwrap();
+    let request = test.request(ANN);
+    let command = Command::play("f5");
+    test.service.ask_known(&request, id, begun.clone(), &command).await.unwrap();
+
+    // It is another player's turn by now, and Ben may move where he could not.
+    let again = test.request(ANN);
+    let refused = test.service.ask_known(&again, id, begun.clone(), &command).await;
+    let Err(ServiceError::Refused { refusal: Refusal::NotYourTurn { .. }, stored, .. }) = refused
+    else {
+        panic!("{refused:?}")
+    };
+    assert_eq!(stored.table.game().plies(), 1);
+    let request = test.request(BEN);
+    let answer = Command::play("d6");
+    let moved = test.service.ask_known(&request, id, begun.clone(), &answer).await.unwrap();
+    assert_eq!(moved.stored.table.game().plies(), 2);
+
+    // The game is over when somebody who has not seen it moves.
+    let loaded = test.service.load(id).await.unwrap();
+    test.ask(BEN, id, &Command::Resign).await.unwrap();
+    let late = test.request(ANN);
+    let refused = test.service.ask_known(&late, id, loaded, &Command::play("c3")).await;
+    assert!(
+        matches!(refused, Err(ServiceError::Refused { refusal: Refusal::Over(_), .. })),
+        "{refused:?}"
+    );
+}
+
+#[tokio::test]
 async fn a_challenge_that_comes_twice_opens_one_table() {
     let mut test = TestService::open();
     let request = test.request(ANN);
@@ -59,7 +92,7 @@ async fn of_two_concurrent_moves_one_is_made_even_by_two_services() {
     let mut test = TestService::open();
     let id = test.table().await;
     // To the store this is a second process.
-    let other = Arc::new(TableService::new(Arc::clone(&test.store), test.clock.clone()));
+    let other = Arc::new(TableService::new(test.store.clone(), test.clock.clone()));
     for ply in 0..40 {
         let stored = test.service.load(id).await.unwrap().unwrap();
         let Some(player) = stored.table.person_to_move() else { break };

@@ -31,7 +31,7 @@ pub(crate) fn aborted(side: Side) -> Ending {
 /// A service with its folder, and the number of its last interaction.
 pub(crate) struct TestService {
     pub(crate) store: Arc<SledStore>,
-    pub(crate) service: Arc<TableService<SledStore>>,
+    pub(crate) service: Arc<TableService>,
     pub(crate) clock: Clock,
     last: u64,
     folder: TempDir,
@@ -49,7 +49,7 @@ impl TestService {
     pub(crate) fn open_with(clock: Clock, limits: Limits) -> TestService {
         let folder = TempDir::new().unwrap();
         let store = Arc::new(SledStore::open(folder.path()).unwrap());
-        let service = TableService::new(Arc::clone(&store), clock.clone()).with_limits(limits);
+        let service = TableService::new(store.clone(), clock.clone()).with_limits(limits);
         TestService { store, service: Arc::new(service), clock, last: 100, folder }
     }
 
@@ -66,7 +66,7 @@ impl TestService {
         clock.advance(seconds);
         clock.set_wall(set_by);
         let store = Arc::new(SledStore::open(folder.path()).unwrap());
-        let service = Arc::new(TableService::new(Arc::clone(&store), clock.clone()));
+        let service = Arc::new(TableService::new(store.clone(), clock.clone()));
         service.record_heartbeat().await.unwrap();
         TestService { store, service, clock, last, folder }
     }

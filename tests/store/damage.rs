@@ -138,7 +138,10 @@ fn a_checkpoint_written_among_changes_is_complete() {
             tokio::spawn(async move {
                 for round in 0..200 {
                     let player = PlayerId(1_000 * profile + round % 30);
-                    store.update_profile(player, move |it| it.name = name(round)).await.unwrap();
+                    store
+                        .update_profile(player, Box::new(move |it| it.name = name(round)))
+                        .await
+                        .unwrap();
                 }
             })
         });

@@ -29,8 +29,7 @@ pub(crate) fn with_tables() -> tempfile::TempDir {
 /// Changes a stored text.
 pub(crate) type Damage = fn(&str) -> String;
 
-/// Changes a stored text, and makes the folder one of a version without journals, so that nothing
-/// repairs it.
+/// Changes a stored text, and makes the database the only copy, so that nothing repairs it.
 pub(crate) fn rewrite(folder: &Path, tree: &str, key: &[u8], change: impl Fn(&str) -> String) {
     edit(folder, |db| {
         let tree = db.open_tree(tree).unwrap();
@@ -41,8 +40,7 @@ pub(crate) fn rewrite(folder: &Path, tree: &str, key: &[u8], change: impl Fn(&st
     });
 }
 
-/// Changes the database, and makes the folder one of a version without journals, so that nothing
-/// repairs it.
+/// Changes the database, and makes it the only copy, so that nothing repairs it.
 pub(crate) fn edit<T>(folder: &Path, change: impl FnOnce(&sled::Db) -> T) -> T {
     let config = sled::Config::new().path(folder.join("sled")).segment_size(SEGMENT_BYTES);
     // One of sled's threads may hold its last file a moment longer than the store did.
@@ -50,29 +48,42 @@ pub(crate) fn edit<T>(folder: &Path, change: impl FnOnce(&sled::Db) -> T) -> T {
     let changed = change(&db);
     forget_journal(folder, &db);
     db.flush().unwrap();
+    drop(db);
+    // A store that opens gets its journal back.
+    drop(SledStore::open(folder));
     changed
 }
 
-/// Puts a row into the database only.
-pub(crate) fn insert(folder: &Path, tree: &str, key: &[u8], text: &str) {
-    let config = sled::Config::new().path(folder.join("sled")).segment_size(SEGMENT_BYTES);
-    let db = std::iter::repeat_with(|| config.open()).find_map(Result::ok).unwrap();
-    db.open_tree(tree).unwrap().insert(key, text).unwrap();
-    db.flush().unwrap();
-}
-
-/// Makes the folder one of a version without journals.
+/// Makes the database the only copy, with the state of the rows that it has now.
 pub(crate) fn forget_journal(folder: &Path, db: &sled::Db) {
-    db.drop_tree("state").unwrap();
-    let meta = db.open_tree("meta").unwrap();
-    let database = meta.get("database").unwrap().unwrap();
-    if &database[..] == br#"{"form":2,"value":{}}"# {
-        meta.insert("database", &br#"{"form":1,"value":{}}"#[..]).unwrap();
+    let (mut rows, mut sum) = (0_u64, 0_u64);
+    for name in db.tree_names() {
+        if [&b"state"[..], b"__sled__default"].contains(&&name[..]) {
+            continue;
+        }
+        for row in &db.open_tree(&name).unwrap() {
+            let (key, value) = row.unwrap();
+            rows += 1;
+            sum = sum.wrapping_add(hash(&name, &key, &value));
+        }
     }
+    let mut state = [1_u64, rows, sum].map(u64::to_le_bytes).concat();
+    state.extend(crc32fast::hash(&state).to_le_bytes());
+    db.open_tree("state").unwrap().insert("now", state).unwrap();
     if folder.join("journal").exists() {
         fs::remove_dir_all(folder.join("journal")).unwrap();
     }
-    fs::write(folder.join("lock"), "").unwrap();
+    fs::write(folder.join("lock"), "being made").unwrap();
+}
+
+/// The hash of a row, as the store has it.
+fn hash(tree: &[u8], key: &[u8], value: &[u8]) -> u64 {
+    let length = u32::try_from(key.len()).unwrap().to_le_bytes();
+    let row = [tree, &[0], &length, key, value].concat();
+    let mut mixed = u64::from(crc32fast::hash(&row)) | (value.len() as u64) << 32;
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
 }
 
 pub(crate) fn error_text(error: &StoreError) -> String {

@@ -7,7 +7,6 @@ mod faults;
 mod folder;
 mod laws;
 mod model;
-mod older_forms;
 mod rewrite;
 
 use kradan::store::SledStore;

@@ -35,7 +35,7 @@ fn names(folder: &Path) -> Vec<String> {
 
 async fn name(store: &SledStore, name: &'static str) {
     let change = move |profile: &mut Profile| name.clone_into(&mut profile.name);
-    store.update_profile(ANN, change).await.unwrap();
+    store.update_profile(ANN, Box::new(change)).await.unwrap();
 }
 
 fn is_whole(folder: &Path) {

@@ -13,7 +13,7 @@ use crate::discord::message::Message;
 use crate::discord::reply::{Answer, Reply, Suggestion};
 use crate::discord::visibility::Visibility;
 use crate::i18n::sentences;
-use crate::service::{ServiceError, Store};
+use crate::service::ServiceError;
 use crate::table::Command;
 
 /// The game, which has to be named.
@@ -36,7 +36,7 @@ impl SlashCommand for AbortCommand {
     const VISIBILITY: Visibility = Visibility::Ephemeral;
     const ACCESS: Access = Access::Moderators;
 
-    async fn run<S: Store>(ctx: &Ctx<'_, S>, options: &CommandOptions) -> Answer {
+    async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
         let reason = options.text(REASON.name).unwrap_or_default().trim();
         if reason.is_empty() {
             return Ok(ctx.unknown());
@@ -57,8 +57,8 @@ impl SlashCommand for AbortCommand {
         Ok(Reply::Private(Message::of(format!("{heading}\n{events}\n{done}"))))
     }
 
-    async fn complete<S: Store>(
-        ctx: &Ctx<'_, S>,
+    async fn complete(
+        ctx: &Ctx<'_>,
         option: &str,
         typed: &str,
         options: &CommandOptions,
@@ -69,7 +69,7 @@ impl SlashCommand for AbortCommand {
 
 /// Whether the caller manages the server or may give its members a time-out. Discord says that
 /// administrators have every permission.
-fn is_moderator<S: Store>(ctx: &Ctx<'_, S>) -> bool {
+fn is_moderator(ctx: &Ctx<'_>) -> bool {
     let of_moderators = Permissions::MODERATE_MEMBERS;
     let permissions = ctx.request.origin.permissions_of_asker;
     ctx.request.origin.is_asked_by_manager()

@@ -14,7 +14,7 @@ use crate::discord::reply::{Answer, Reply};
 use crate::discord::table_view::mention;
 use crate::discord::visibility::Visibility;
 use crate::i18n::sentences;
-use crate::service::{BLOCKS_MAX, Blocking, ErrorChain, ServiceError, Store};
+use crate::service::{BLOCKS_MAX, Blocking, ErrorChain, ServiceError};
 use crate::table::PlayerId;
 
 /// Unblocks a person: `unblock:personID`.
@@ -82,7 +82,7 @@ impl SlashCommand for BlockCommand {
     ];
 
     /// Blocks the given person, or shows the list.
-    async fn run<S: Store>(ctx: &Ctx<'_, S>, options: &CommandOptions) -> Answer {
+    async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
         let Some(person) = options.user(USER.name) else {
             return Ok(Reply::Private(list(ctx, 0).await?));
         };
@@ -107,7 +107,7 @@ impl SlashCommand for BlockCommand {
     }
 
     /// Unblocks the chosen person, or turns the pages of the menu.
-    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         let chosen = pressed.value.unwrap_or(pressed.parts.text);
         if let Some(page) = read_page(chosen) {
             return Ok(Reply::Change(list(ctx, page).await?));
@@ -145,7 +145,7 @@ fn read_person(text: &str) -> Option<PlayerId> {
 }
 
 /// The menu of those whom the caller blocks, by their names.
-async fn list<S: Store>(ctx: &Ctx<'_, S>, page: usize) -> Result<Message, ServiceError> {
+async fn list(ctx: &Ctx<'_>, page: usize) -> Result<Message, ServiceError> {
     let store = ctx.service().store();
     let blocked = store.blocked_by(ctx.caller.id).await?;
     if blocked.is_empty() {

@@ -19,7 +19,7 @@ use crate::discord::reply::{Answer, Reply, Suggestion};
 use crate::discord::table_view;
 use crate::discord::visibility::Visibility;
 use crate::i18n::{MoveNumber, sentences};
-use crate::service::{Store, StoredTable};
+use crate::service::StoredTable;
 use crate::table::{Command, Table, Venue};
 
 /// The option that holds the number of the move after which the board is shown.
@@ -76,13 +76,13 @@ impl TableCommand for BoardCommand {
         argument.is_empty() || argument.parse::<MoveNumber>().is_ok()
     }
 
-    fn refuse_argument<S: Store>(ctx: &Ctx<'_, S>) -> Reply {
+    fn refuse_argument(ctx: &Ctx<'_>) -> Reply {
         ctx.ephemeral(&Sentence::NotANumber)
     }
 
     /// Brings the board here, where the other player reads it too; elsewhere, and for one who does
     /// not play, the caller sees a copy.
-    async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
+    async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
         if let Ok(number) = at.argument.parse() {
             return Ok(earlier(ctx, at, number).await);
         }
@@ -108,8 +108,8 @@ impl TableCommand for BoardCommand {
     }
 
     /// Suggests the moves after which the board can be shown, the last ones first.
-    async fn complete<S: Store>(
-        ctx: &Ctx<'_, S>,
+    async fn complete(
+        ctx: &Ctx<'_>,
         option: &str,
         typed: &str,
         options: &CommandOptions,
@@ -122,7 +122,7 @@ impl TableCommand for BoardCommand {
                 Some(id) => ctx.table(id).await.ok().filter(|row| may_read(ctx, row)),
                 None => None,
             },
-            None => match candidates::<Self, S>(ctx, "").await.map(|it| it.tables).as_deref() {
+            None => match candidates::<Self>(ctx, "").await.map(|it| it.tables).as_deref() {
                 Ok([(_, row)]) => Some(row.clone()),
                 _ => None,
             },
@@ -130,13 +130,13 @@ impl TableCommand for BoardCommand {
         row.map(|row| suggested_moves(ctx, &row, typed.trim())).unwrap_or_default()
     }
 
-    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         more_panel::press(ctx, pressed).await
     }
 }
 
 /// What is said where the server does not let the caller bring a game here that is shown elsewhere.
-async fn move_refused<S: Store>(ctx: &Ctx<'_, S>, row: &StoredTable) -> Option<String> {
+async fn move_refused(ctx: &Ctx<'_>, row: &StoredTable) -> Option<String> {
     if ctx.is_here(row) {
         return None;
     }
@@ -144,12 +144,12 @@ async fn move_refused<S: Store>(ctx: &Ctx<'_, S>, row: &StoredTable) -> Option<S
     start_refused(ctx, &settings, &ctx.request.origin)
 }
 
-fn may_read<S: Store>(ctx: &Ctx<'_, S>, row: &StoredTable) -> bool {
+fn may_read(ctx: &Ctx<'_>, row: &StoredTable) -> bool {
     ctx.is_player(row) || ctx.is_here(row)
 }
 
 /// The moves of a game whose numbers begin as typed, the last ones first.
-fn suggested_moves<S: Store>(ctx: &Ctx<'_, S>, row: &StoredTable, typed: &str) -> Vec<Suggestion> {
+fn suggested_moves(ctx: &Ctx<'_>, row: &StoredTable, typed: &str) -> Vec<Suggestion> {
     let game = row.table.game();
     let suggestion = |ply| {
         let number = MoveNumber::of(game, ply, ctx.language())?.to_string();
@@ -160,7 +160,7 @@ fn suggested_moves<S: Store>(ctx: &Ctx<'_, S>, row: &StoredTable, typed: &str) -
 }
 
 /// The position after a move, for the caller alone.
-async fn earlier<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>, number: MoveNumber) -> Reply {
+async fn earlier(ctx: &Ctx<'_>, at: At<'_>, number: MoveNumber) -> Reply {
     let (table, language) = (&at.row.table, ctx.language());
     let code = |mv: String| format!("`{mv}`");
     let Some(plies) = number.plies(table.game(), language) else {

@@ -20,7 +20,7 @@ use crate::discord::reply::{Answer, Reply, Suggestion};
 use crate::discord::titles::waits_for;
 use crate::discord::visibility::Visibility;
 use crate::i18n::{Label, Line};
-use crate::service::{ServiceError, Store};
+use crate::service::ServiceError;
 use crate::table::{Refusal, Seen};
 
 impl<T: TableCommand> SlashCommand for T {
@@ -28,7 +28,7 @@ impl<T: TableCommand> SlashCommand for T {
     const VISIBILITY: Visibility = T::VISIBILITY;
     const CONTROLS: &'static [Control] = T::CONTROLS;
 
-    async fn run<S: Store>(ctx: &Ctx<'_, S>, options: &CommandOptions) -> Answer {
+    async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
         let Some(argument) = T::argument(options) else { return Ok(ctx.unknown()) };
         if !T::is_argument(argument) {
             return Ok(T::refuse_argument(ctx));
@@ -36,7 +36,7 @@ impl<T: TableCommand> SlashCommand for T {
         let named = T::named_table(options);
         let Candidates { tables, is_here } = match named {
             Some(named) => {
-                let mut found = named_tables::<T, S>(ctx, named).await?;
+                let mut found = named_tables::<T>(ctx, named).await?;
                 let is_any = !found.tables.is_empty();
                 if let Some(suggested) = T::table_of_suggestion(options) {
                     found.tables.retain(|(id, _)| *id == suggested);
@@ -46,35 +46,35 @@ impl<T: TableCommand> SlashCommand for T {
                 }
                 found
             }
-            None => candidates::<T, S>(ctx, argument).await?,
+            None => candidates::<T>(ctx, argument).await?,
         };
         match &tables[..] {
             [] if named.is_some() => Err(ServiceError::NoTable),
             [] => Ok(ctx.ephemeral(&Line::NothingHere)),
-            [table] if !is_here && asks_elsewhere::<T, S>(ctx, table, argument) => {
+            [table] if !is_here && asks_elsewhere::<T>(ctx, table, argument) => {
                 if !T::can_wait(argument) {
                     return Ok(T::refuse_to_wait(ctx));
                 }
-                Ok(ask_elsewhere::<T, S>(ctx, table, argument).await)
+                Ok(ask_elsewhere::<T>(ctx, table, argument).await)
             }
-            [(id, row)] => act_at::<T, S>(ctx, At { id: *id, row, argument, seen: None }).await,
+            [(id, row)] => act_at::<T>(ctx, At { id: *id, row, argument, seen: None }).await,
             _ if !T::can_wait(argument) => Ok(T::refuse_to_wait(ctx)),
-            _ => Ok(which::<T, S>(ctx, tables, argument, 0).await),
+            _ => Ok(which::<T>(ctx, tables, argument, 0).await),
         }
     }
 
-    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         T::press(ctx, pressed).await
     }
 
-    async fn complete<S: Store>(
-        ctx: &Ctx<'_, S>,
+    async fn complete(
+        ctx: &Ctx<'_>,
         option: &str,
         typed: &str,
         options: &CommandOptions,
     ) -> Vec<Suggestion> {
         if option == TABLE.name {
-            return suggested_tables::<T, S>(ctx, typed).await;
+            return suggested_tables::<T>(ctx, typed).await;
         }
         T::complete(ctx, option, typed, options).await
     }
@@ -86,23 +86,23 @@ impl<T: TableCommand> SlashCommand for T {
         }
     }
 
-    async fn choose<S: Store>(ctx: &Ctx<'_, S>, argument: &str, value: &str) -> Answer {
+    async fn choose(ctx: &Ctx<'_>, argument: &str, value: &str) -> Answer {
         if let Some(page) = read_page(value) {
-            let Candidates { tables, .. } = candidates::<T, S>(ctx, argument).await?;
-            return Ok(which::<T, S>(ctx, tables, argument, page).await);
+            let Candidates { tables, .. } = candidates::<T>(ctx, argument).await?;
+            return Ok(which::<T>(ctx, tables, argument, page).await);
         }
         let (id, seen) = read_table_option(value).ok_or(ServiceError::NoTable)?;
         let row = ctx.table(id).await?;
         let is_in_panel = matches!(ctx.request.origin.message, Some((_, true)));
         // The question makes room for what only the caller sees.
-        match act_at::<T, S>(ctx, At { id, row: &row, argument, seen: Some(seen) }).await {
+        match act_at::<T>(ctx, At { id, row: &row, argument, seen: Some(seen) }).await {
             Ok(Reply::Private(message) | Reply::Stale(message)) if is_in_panel => {
                 Ok(Reply::Change(message))
             }
             Err(refused @ ServiceError::Refused { .. })
                 if is_in_panel && !ctx.is_done().await? =>
             {
-                ask_again::<T, S>(ctx, argument, refused).await
+                ask_again::<T>(ctx, argument, refused).await
             }
             answer => answer,
         }
@@ -110,7 +110,7 @@ impl<T: TableCommand> SlashCommand for T {
 }
 
 /// Runs a command at a table. Who does not play reads along in the channel of the game only.
-async fn act_at<T: TableCommand, S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
+async fn act_at<T: TableCommand>(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
     if T::FITS_SPECTATORS && !ctx.is_player(at.row) && !ctx.is_here(at.row) {
         let (refusal, stored) = (Refusal::NotSeated, Box::new(at.row.clone()));
         return Err(ServiceError::Refused { id: at.id, refusal, stored });
@@ -119,31 +119,27 @@ async fn act_at<T: TableCommand, S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answ
 }
 
 /// The tables that the caller names: by a suggestion, or by a part of the title.
-async fn named_tables<T: TableCommand, S: Store>(
-    ctx: &Ctx<'_, S>,
+async fn named_tables<T: TableCommand>(
+    ctx: &Ctx<'_>,
     named: &str,
 ) -> Result<Candidates, ServiceError> {
     let tables = match table_id(named) {
         Some(id) => vec![(id, ctx.table(id).await?)],
-        None => tables_titled::<T, S>(ctx, named).await.into_iter().map(|(it, _)| it).collect(),
+        None => tables_titled::<T>(ctx, named).await.into_iter().map(|(it, _)| it).collect(),
     };
     Ok(Candidates { tables, is_here: true })
 }
 
 /// Whether the caller is asked before a command is run at a game elsewhere. What is refused anyway is
 /// refused at once.
-fn asks_elsewhere<T: TableCommand, S: Store>(
-    ctx: &Ctx<'_, S>,
-    (_, row): &LoadedTable,
-    argument: &str,
-) -> bool {
+fn asks_elsewhere<T: TableCommand>(ctx: &Ctx<'_>, (_, row): &LoadedTable, argument: &str) -> bool {
     T::is_possible(&row.table, ctx.caller.id)
         && T::asks_elsewhere(argument, &ctx.caller.preferences)
 }
 
 /// Asks whether the only game that fits is meant, which is shown elsewhere.
-async fn ask_elsewhere<T: TableCommand, S: Store>(
-    ctx: &Ctx<'_, S>,
+async fn ask_elsewhere<T: TableCommand>(
+    ctx: &Ctx<'_>,
     (id, row): &LoadedTable,
     argument: &str,
 ) -> Reply {
@@ -173,8 +169,8 @@ fn with_argument<T: TableCommand>(custom_id: CustomId, argument: &str) -> Custom
 
 /// Says on the question why the chosen table refuses, and asks again where there are others: a menu
 /// that is renewed takes the same option once more.
-async fn ask_again<T: TableCommand, S: Store>(
-    ctx: &Ctx<'_, S>,
+async fn ask_again<T: TableCommand>(
+    ctx: &Ctx<'_>,
     argument: &str,
     refused: ServiceError,
 ) -> Answer {
@@ -182,30 +178,30 @@ async fn ask_again<T: TableCommand, S: Store>(
         Reply::Private(why) | Reply::Stale(why) | Reply::Change(why) => why,
         other => return Ok(other),
     };
-    let Candidates { tables, .. } = candidates::<T, S>(ctx, argument).await?;
+    let Candidates { tables, .. } = candidates::<T>(ctx, argument).await?;
     if tables.len() < 2 || why.file.is_some() {
         return Ok(Reply::Change(why));
     }
-    let question = question::<T, S>(ctx, tables, argument, 0).await;
+    let question = question::<T>(ctx, tables, argument, 0).await;
     let text = format!("{}\n{}", why.text, question.text);
     let rows = [question.rows, why.rows].concat();
     Ok(ctx.panel(QUESTION, Message { rows, ..Message::of(text) }))
 }
 
 /// Asks which table is meant. The answer takes the question away.
-async fn which<T: TableCommand, S: Store>(
-    ctx: &Ctx<'_, S>,
+async fn which<T: TableCommand>(
+    ctx: &Ctx<'_>,
     tables: Vec<LoadedTable>,
     argument: &str,
     page: usize,
 ) -> Reply {
-    ctx.panel(QUESTION, question::<T, S>(ctx, tables, argument, page).await)
+    ctx.panel(QUESTION, question::<T>(ctx, tables, argument, page).await)
 }
 
 /// Asks which table is meant, page by page: games before challenges, and of these those that wait
 /// for the caller first.
-async fn question<T: TableCommand, S: Store>(
-    ctx: &Ctx<'_, S>,
+async fn question<T: TableCommand>(
+    ctx: &Ctx<'_>,
     mut tables: Vec<LoadedTable>,
     argument: &str,
     page: usize,

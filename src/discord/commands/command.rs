@@ -6,7 +6,7 @@ use crate::discord::definition::{Access, Definition};
 use crate::discord::interaction::CommandOptions;
 use crate::discord::reply::{Answer, Suggestion};
 use crate::discord::visibility::Visibility;
-use crate::service::{ServiceError, Store, StoredTable};
+use crate::service::{ServiceError, StoredTable};
 use crate::table::{Command, Seen, TableId};
 
 /// A slash command with its buttons and menus.
@@ -23,22 +23,16 @@ pub(super) trait SlashCommand {
     const CONTROLS: &'static [Control] = &[];
 
     /// Runs the slash command.
-    fn run<S: Store>(
-        ctx: &Ctx<'_, S>,
-        options: &CommandOptions,
-    ) -> impl Future<Output = Answer> + Send;
+    fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> impl Future<Output = Answer> + Send;
 
     /// Does what one of its buttons or menus is for.
-    fn press<S: Store>(
-        ctx: &Ctx<'_, S>,
-        _pressed: &Pressed<'_>,
-    ) -> impl Future<Output = Answer> + Send {
+    fn press(ctx: &Ctx<'_>, _pressed: &Pressed<'_>) -> impl Future<Output = Answer> + Send {
         async { Ok(ctx.unknown()) }
     }
 
     /// Suggests what an option can be. What cannot be found out is not suggested.
-    fn complete<S: Store>(
-        _ctx: &Ctx<'_, S>,
+    fn complete(
+        _ctx: &Ctx<'_>,
         _option: &str,
         _typed: &str,
         _options: &CommandOptions,
@@ -52,11 +46,7 @@ pub(super) trait SlashCommand {
     }
 
     /// Goes on with the option that was chosen from the menu of tables.
-    fn choose<S: Store>(
-        ctx: &Ctx<'_, S>,
-        _argument: &str,
-        _value: &str,
-    ) -> impl Future<Output = Answer> + Send {
+    fn choose(ctx: &Ctx<'_>, _argument: &str, _value: &str) -> impl Future<Output = Answer> + Send {
         async { Ok(ctx.unknown()) }
     }
 }
@@ -88,16 +78,16 @@ pub(super) struct Pressed<'a> {
 
 impl Pressed<'_> {
     /// The table that the control belongs to.
-    pub(super) async fn table<S: Store>(
+    pub(super) async fn table(
         &self,
-        ctx: &Ctx<'_, S>,
+        ctx: &Ctx<'_>,
     ) -> Result<(TableId, StoredTable), ServiceError> {
         let id = self.parts.table.ok_or(ServiceError::NoTable)?;
         Ok((id, ctx.table(id).await?))
     }
 
     /// Gives a command to the table of the control, in the position for which the control was made.
-    pub(super) async fn command<S: Store>(&self, ctx: &Ctx<'_, S>, command: Command) -> Answer {
+    pub(super) async fn command(&self, ctx: &Ctx<'_>, command: Command) -> Answer {
         let (id, row) = self.table(ctx).await?;
         let command = match self.parts.seen {
             Some(seen) => command.on(seen),

@@ -16,7 +16,7 @@ use crate::discord::visibility::Visibility;
 use crate::i18n::{self, Language, sentences};
 use crate::rules::makruk::Act;
 use crate::rules::{Game, GameKind, MoveStyle};
-use crate::service::{ServiceError, Store, StoredTable};
+use crate::service::{ServiceError, StoredTable};
 use crate::table::{Command, GameCommand, PlayerId, Seen, Table, TableId};
 
 const COUNT: &str = "count";
@@ -105,7 +105,7 @@ impl TableCommand for CountCommand {
         is_act(argument)
     }
 
-    async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
+    async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
         match read_act(at.argument) {
             Some(act) if is_announced(ctx, at.row, act) && !ctx.is_carried_out().await? => {
                 Ok(ask(ctx, at.id, at.row, act).await)
@@ -115,7 +115,7 @@ impl TableCommand for CountCommand {
         }
     }
 
-    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         let Some(act) = read_act(pressed.parts.text) else {
             return Ok(Reply::Change(Message::of(ctx.say(&Sentence::Kept))));
         };
@@ -136,13 +136,13 @@ impl TableCommand for CountCommand {
 }
 
 /// Whether the caller has announced this for the next move.
-fn is_announced<S: Store>(ctx: &Ctx<'_, S>, row: &StoredTable, act: Act) -> bool {
+fn is_announced(ctx: &Ctx<'_>, row: &StoredTable, act: Act) -> bool {
     let is_mover = row.table.to_move().is_some_and(|(_, player)| player == ctx.caller.id);
     is_mover && row.table.announced() == Some(act.into())
 }
 
 /// Asks whether to take back what was announced, with the game and a link to its board.
-async fn ask<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable, act: Act) -> Reply {
+async fn ask(ctx: &Ctx<'_>, id: TableId, row: &StoredTable, act: Act) -> Reply {
     let leave = CustomId::new(LEAVE).table(id).with(act).seen(Seen::of(row.table.game()));
     let buttons = vec![
         labelled(leave, &Label::Leave, ButtonStyle::Main, ctx.language()),

@@ -12,7 +12,6 @@ use crate::discord::reply::{Answer, Reply};
 use crate::discord::table_view::mention;
 use crate::discord::visibility::Visibility;
 use crate::i18n::{Permission, sentences};
-use crate::service::Store;
 use crate::table::PlayerId;
 
 /// Discord's types of channels that hold posts: forums and media channels.
@@ -89,7 +88,7 @@ impl SlashCommand for DoctorCommand {
     const DEFINITION: &'static Definition = &Definition { name: "doctor", options: &[] };
     const VISIBILITY: Visibility = Visibility::Ephemeral;
 
-    async fn run<S: Store>(ctx: &Ctx<'_, S>, _: &CommandOptions) -> Answer {
+    async fn run(ctx: &Ctx<'_>, _: &CommandOptions) -> Answer {
         let mut lines = permissions(ctx).await;
         lines.extend(notes(ctx).await);
         Ok(Reply::Private(Message::of(lines.join("\n"))))
@@ -97,7 +96,7 @@ impl SlashCommand for DoctorCommand {
 }
 
 /// What the bot lacks here, or that it lacks nothing.
-async fn permissions<S: Store>(ctx: &Ctx<'_, S>) -> Vec<String> {
+async fn permissions(ctx: &Ctx<'_>) -> Vec<String> {
     let origin = &ctx.request.origin;
     match (origin.guild, origin.is_member) {
         (None, true) => return vec![ctx.say(&Sentence::AllIsWellInPrivate)],
@@ -124,7 +123,7 @@ async fn permissions<S: Store>(ctx: &Ctx<'_, S>) -> Vec<String> {
 }
 
 /// Whether a request comes from a private thread to which the bot was not added.
-async fn is_outside<S: Store>(ctx: &Ctx<'_, S>, origin: &Origin) -> bool {
+async fn is_outside(ctx: &Ctx<'_>, origin: &Origin) -> bool {
     origin.is_private_thread()
         && matches!(ctx.bot.api.channel(origin.place).await, Err(ApiError::Forbidden(_)))
 }
@@ -143,7 +142,7 @@ fn without(permissions: &[Permission]) -> Option<Sentence<'_>> {
 }
 
 /// What else is worth knowing of the channel.
-async fn notes<S: Store>(ctx: &Ctx<'_, S>) -> Vec<String> {
+async fn notes(ctx: &Ctx<'_>) -> Vec<String> {
     let origin = &ctx.request.origin;
     let mut notes = Vec::new();
     if origin.is_thread() {
@@ -163,14 +162,14 @@ async fn notes<S: Store>(ctx: &Ctx<'_, S>) -> Vec<String> {
     notes
 }
 
-async fn is_in_forum<S: Store>(ctx: &Ctx<'_, S>, origin: &Origin) -> bool {
+async fn is_in_forum(ctx: &Ctx<'_>, origin: &Origin) -> bool {
     let Some(parent) = origin.parent.filter(|_| origin.is_member) else { return false };
     let parent = ctx.bot.api.channel(parent).await;
     parent.is_ok_and(|parent| FORUMS.into_iter().any(|kind| parent["type"] == kind))
 }
 
 /// The seconds of the channel's slow mode, if it has one and the bot can see the channel.
-async fn slow_mode<S: Store>(ctx: &Ctx<'_, S>, origin: &Origin) -> Option<usize> {
+async fn slow_mode(ctx: &Ctx<'_>, origin: &Origin) -> Option<usize> {
     origin.guild.filter(|_| origin.is_member)?;
     let channel = ctx.bot.api.channel(origin.place).await.ok()?;
     let seconds = channel["rate_limit_per_user"].as_u64().filter(|&seconds| seconds > 0)?;

@@ -11,7 +11,6 @@ use crate::discord::message::{Button, ButtonStyle};
 use crate::discord::reply::Answer;
 use crate::discord::visibility::Visibility;
 use crate::i18n::{Language, sentences};
-use crate::service::Store;
 use crate::table::{Command, Refusal, Seen, Table, TableId};
 
 /// Offers a draw, or claims one.
@@ -49,7 +48,7 @@ impl TableCommand for DrawOfferCommand {
     ];
 
     /// Whoever has offered one already may withdraw it.
-    async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
+    async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
         let table = &at.row.table;
         let can_claim = table
             .to_move()
@@ -63,7 +62,7 @@ impl TableCommand for DrawOfferCommand {
         at.command(ctx, Command::Draw).await
     }
 
-    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         let command = match pressed.word {
             ACCEPT => Command::AcceptDraw,
             DECLINE => Command::DeclineDraw,

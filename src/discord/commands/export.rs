@@ -15,7 +15,7 @@ use crate::discord::reply::{Answer, Reply};
 use crate::discord::visibility::Visibility;
 use crate::i18n::{Language, sentences};
 use crate::rules::notation::Header;
-use crate::service::{Store, StoredTable};
+use crate::service::StoredTable;
 use crate::table::{Bank, Ending, Table, TableId, TimeControl};
 
 const EXPORT: &str = "export";
@@ -54,11 +54,11 @@ impl TableCommand for ExportCommand {
         false
     }
 
-    async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
+    async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
         Ok(export(ctx, at.id, at.row).await)
     }
 
-    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         let (id, row) = pressed.table(ctx).await?;
         Ok(export(ctx, id, &row).await)
     }
@@ -70,7 +70,7 @@ pub(in crate::discord) fn button(table: TableId, language: Language) -> Button {
     labelled(id, &Label::Export, ButtonStyle::Plain, language)
 }
 
-async fn export<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> Reply {
+async fn export(ctx: &Ctx<'_>, id: TableId, row: &StoredTable) -> Reply {
     let title = ctx.bot.title(&row.table, ctx.language()).await;
     let names = ctx.bot.names(&row.table, ctx.language()).await;
     let today = ctx.service().clock().now().to_zoned(TimeZone::UTC).date();

@@ -16,7 +16,7 @@ use crate::discord::table_view::relative;
 use crate::discord::titles::{has_offer_for, waits_for};
 use crate::discord::visibility::Visibility;
 use crate::i18n::sentences;
-use crate::service::{Listing, Store, StoredTable};
+use crate::service::{Listing, StoredTable};
 use crate::table::TableId;
 
 sentences! {
@@ -73,7 +73,7 @@ impl SlashCommand for GamesCommand {
 
     /// First the games, those that wait for the caller before the others, then the challenges. What
     /// does not fit into the message is in a file. A button opens each game.
-    async fn run<S: Store>(ctx: &Ctx<'_, S>, _: &CommandOptions) -> Answer {
+    async fn run(ctx: &Ctx<'_>, _: &CommandOptions) -> Answer {
         let by_time = |(_, row): &(TableId, StoredTable)| {
             (!waits_for(&row.table, ctx.caller.id), row.table.deadline())
         };
@@ -110,7 +110,7 @@ impl SlashCommand for GamesCommand {
         Ok(Reply::Private(Message { file, rows, ..Message::of(list.text) }))
     }
 
-    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         open_game::press(ctx, pressed).await
     }
 }
@@ -143,7 +143,7 @@ impl List {
     }
 }
 
-fn entry<S: Store>(ctx: &Ctx<'_, S>, row: &StoredTable, title: &str, link: &str) -> String {
+fn entry(ctx: &Ctx<'_>, row: &StoredTable, title: &str, link: &str) -> String {
     let title = escaped(title);
     let title = title.as_str();
     let until = row.table.deadline().map(relative).unwrap_or_default();

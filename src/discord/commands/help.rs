@@ -10,7 +10,6 @@ use crate::discord::reply::{Answer, Reply};
 use crate::discord::visibility::Visibility;
 use crate::i18n::{self, sentences};
 use crate::rules::cut;
-use crate::service::Store;
 
 sentences! {
     /// What `/help` says.
@@ -28,7 +27,7 @@ impl SlashCommand for HelpCommand {
     const DEFINITION: &'static Definition = &Definition { name: "help", options: &[] };
     const VISIBILITY: Visibility = Visibility::Ephemeral;
 
-    async fn run<S: Store>(ctx: &Ctx<'_, S>, _: &CommandOptions) -> Answer {
+    async fn run(ctx: &Ctx<'_>, _: &CommandOptions) -> Answer {
         let mut lines = vec![format!("**{}**", ctx.say(&Sentence::Heading))];
         let help =
             |command: &&Definition| format!("- {}", i18n::help(command.name, ctx.language()));

@@ -13,7 +13,7 @@ use crate::discord::reply::Answer;
 use crate::discord::visibility::Visibility;
 use crate::discord::written_moves::written_move;
 use crate::i18n::{Language, sentences};
-use crate::service::{Store, StoredTable};
+use crate::service::StoredTable;
 use crate::table::{PlayerId, Seen, Table, TableId};
 
 /// Says one step more. Its text is the number of steps, 1 to [`STEPS`].
@@ -72,11 +72,11 @@ impl TableCommand for HintCommand {
         false
     }
 
-    async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
+    async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
         hint(ctx, at.id, at.row, 1).await
     }
 
-    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         let (id, row) = pressed.table(ctx).await?;
         if let Some(seen) = pressed.parts.seen {
             check_seen(ctx.caller, id, &row, seen)?;
@@ -107,7 +107,7 @@ fn step_button(
     labelled(step, &label, ButtonStyle::Plain, language)
 }
 
-async fn hint<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable, steps: u8) -> Answer {
+async fn hint(ctx: &Ctx<'_>, id: TableId, row: &StoredTable, steps: u8) -> Answer {
     let table = &row.table;
     if !HintCommand::is_possible(table, ctx.caller.id) {
         return Ok(ctx.ephemeral(&Sentence::None));
@@ -125,7 +125,7 @@ async fn hint<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable, steps:
 }
 
 /// One step of a hint about a move in the exact notation.
-fn said<S: Store>(ctx: &Ctx<'_, S>, table: &Table, mv: &str, step: u8) -> Option<String> {
+fn said(ctx: &Ctx<'_>, table: &Table, mv: &str, step: u8) -> Option<String> {
     let (file, rank) = target(mv)?;
     Some(match (step, Source::of(mv)) {
         (1, _) => {

@@ -14,7 +14,6 @@ use crate::discord::reply::{Answer, Reply};
 use crate::discord::visibility::Visibility;
 use crate::i18n::{Language, MoveNumber, sentences};
 use crate::rules::Game;
-use crate::service::Store;
 use crate::table::{Table, TableId};
 
 /// The longest list of moves that stands in a message, in characters; a longer one is a file.
@@ -59,7 +58,7 @@ impl TableCommand for HistoryCommand {
         false
     }
 
-    async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
+    async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
         let game = at.row.table.game();
         let list = moves(game, ctx.language());
         if list.is_empty() {
@@ -74,7 +73,7 @@ impl TableCommand for HistoryCommand {
         Ok(Reply::Private(Message { file, ..Message::of(heading) }))
     }
 
-    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         let (id, row) = pressed.table(ctx).await?;
         Self::act(ctx, At { id, row: &row, argument: "", seen: None }).await
     }

@@ -11,7 +11,7 @@ use crate::discord::reply::{Answer, Reply};
 use crate::discord::table_view::absolute;
 use crate::discord::visibility::Visibility;
 use crate::i18n::sentences;
-use crate::service::{Profile, ServiceError, Store};
+use crate::service::{Profile, ServiceError};
 use crate::table::{HolidayRefusal, Holidays};
 
 /// The option with the number of days.
@@ -69,7 +69,7 @@ impl SlashCommand for HolidayCommand {
         ),
     ];
 
-    async fn run<S: Store>(ctx: &Ctx<'_, S>, options: &CommandOptions) -> Answer {
+    async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
         let Some(OptionValue::Integer(days)) = options.get(DAYS) else {
             return Ok(Reply::Private(panel(ctx, &ctx.caller.person.holidays)));
         };
@@ -83,10 +83,10 @@ impl SlashCommand for HolidayCommand {
         }
     }
 
-    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         if let Some(is_on) = is_on(pressed.parts.text).filter(|_| pressed.word == AUTOMATIC) {
             let change = move |person: &mut Profile| person.holidays.is_automatic_off = !is_on;
-            ctx.service().store().update_profile(ctx.caller.id, change).await?;
+            ctx.service().store().update_profile(ctx.caller.id, Box::new(change)).await?;
             return Ok(Reply::Change(present(ctx).await?));
         }
         let ended = ctx.service().end_holiday(ctx.caller.id).await?;
@@ -112,12 +112,12 @@ fn whole_days(time: jiff::SignedDuration) -> usize {
 }
 
 /// The panel with the holidays as they are stored now.
-async fn present<S: Store>(ctx: &Ctx<'_, S>) -> Result<Message, ServiceError> {
+async fn present(ctx: &Ctx<'_>) -> Result<Message, ServiceError> {
     let profile = ctx.service().store().profile(ctx.caller.id).await?;
     Ok(panel(ctx, &profile.unwrap_or_default().holidays))
 }
 
-fn panel<S: Store>(ctx: &Ctx<'_, S>, holidays: &Holidays) -> Message {
+fn panel(ctx: &Ctx<'_>, holidays: &Holidays) -> Message {
     let now = ctx.service().clock().now();
     let until = holidays.current(now).map(|it| it.until);
     let is_on = !holidays.is_automatic_off;

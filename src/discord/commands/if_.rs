@@ -19,7 +19,7 @@ use crate::discord::preferences::Preferences;
 use crate::discord::reply::{Answer, Reply, Suggestion};
 use crate::discord::visibility::Visibility;
 use crate::i18n::sentences;
-use crate::service::{ServiceError, Store};
+use crate::service::ServiceError;
 use crate::table::{PlayerId, Table, TableId};
 
 /// The option that holds the line.
@@ -70,7 +70,7 @@ impl TableCommand for IfCommand {
         table_id(read_target(options.text(LINE)?).1?)
     }
 
-    fn refuse_suggestion<S: Store>(ctx: &Ctx<'_, S>) -> Reply {
+    fn refuse_suggestion(ctx: &Ctx<'_>) -> Reply {
         ctx.ephemeral(&Sentence::TwoTables)
     }
 
@@ -82,11 +82,11 @@ impl TableCommand for IfCommand {
         argument.chars().count() <= ARGUMENT_MAX
     }
 
-    fn refuse_to_wait<S: Store>(ctx: &Ctx<'_, S>) -> Reply {
+    fn refuse_to_wait(ctx: &Ctx<'_>) -> Reply {
         ctx.ephemeral(&Sentence::NameTable)
     }
 
-    async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
+    async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
         if at.argument.is_empty() {
             return if_panel::list(ctx, at.id, at.row).await;
         }
@@ -104,14 +104,14 @@ impl TableCommand for IfCommand {
         if_panel::plan(ctx, at.id, &line, at.seen).await
     }
 
-    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         if_panel::press(ctx, pressed).await
     }
 
     /// Suggests the next move of the line: the opponent's legal moves and the replies to them. Where
     /// several games fit, each suggestion names its game.
-    async fn complete<S: Store>(
-        ctx: &Ctx<'_, S>,
+    async fn complete(
+        ctx: &Ctx<'_>,
         option: &str,
         typed: &str,
         options: &CommandOptions,
@@ -122,7 +122,7 @@ impl TableCommand for IfCommand {
         let named = options.text(TABLE.name).and_then(table_id);
         let mut tables = match named {
             Some(id) => ctx.table(id).await.map(|row| vec![(id, row)]).unwrap_or_default(),
-            None => match candidates::<IfCommand, S>(ctx, "").await {
+            None => match candidates::<IfCommand>(ctx, "").await {
                 Ok(found) => found.tables,
                 Err(_) => return Vec::new(),
             },

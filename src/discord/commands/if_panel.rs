@@ -18,7 +18,7 @@ use crate::discord::table_view;
 use crate::discord::visibility::Visibility;
 use crate::i18n::{Language, sentences};
 use crate::rules::{Game, Side, Status};
-use crate::service::{ServiceError, Store, StoredTable};
+use crate::service::{ServiceError, StoredTable};
 use crate::table::{
     Command, LINE_MOVES_MAX, PlayerId, Refusal, Seen, Table, TableId, after_line, play_ahead,
 };
@@ -108,7 +108,7 @@ fn button(id: TableId, language: Language) -> Button {
     labelled(CustomId::new(PLAN).table(id), &Label::PlanReply, ButtonStyle::Plain, language)
 }
 
-pub(super) async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+pub(super) async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
     let (id, row) = pressed.table(ctx).await?;
     let side = author(ctx, id, &row)?;
     let end = match pressed.parts.seen {
@@ -152,8 +152,8 @@ pub(super) async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> 
 }
 
 /// Stores a line, and shows where it leads.
-pub(super) async fn plan<S: Store>(
-    ctx: &Ctx<'_, S>,
+pub(super) async fn plan(
+    ctx: &Ctx<'_>,
     id: TableId,
     line: &[String],
     seen: Option<Seen>,
@@ -189,7 +189,7 @@ pub(super) async fn plan<S: Store>(
 }
 
 /// Shows the plan of a game.
-pub(super) async fn list<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> Answer {
+pub(super) async fn list(ctx: &Ctx<'_>, id: TableId, row: &StoredTable) -> Answer {
     let side = author(ctx, id, row)?;
     let (game, language) = (row.table.game(), ctx.language());
     let lines = row.table.planned_lines(ctx.caller.id);
@@ -216,14 +216,14 @@ pub(super) async fn list<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTa
     Ok(ctx.panel(id, Message { rows: in_rows(&buttons), ..Message::of(text) }))
 }
 
-async fn remove<S: Store>(ctx: &Ctx<'_, S>, id: TableId, command: &Command) -> Answer {
+async fn remove(ctx: &Ctx<'_>, id: TableId, command: &Command) -> Answer {
     let row = change(ctx, id, command).await?;
     list(ctx, id, &row).await
 }
 
 /// Gives a command to the table of which nobody else is told.
-async fn change<S: Store>(
-    ctx: &Ctx<'_, S>,
+async fn change(
+    ctx: &Ctx<'_>,
     id: TableId,
     command: &Command,
 ) -> Result<StoredTable, ServiceError> {
@@ -232,11 +232,7 @@ async fn change<S: Store>(
 }
 
 /// The side of the caller, while the game goes on.
-fn author<S: Store>(
-    ctx: &Ctx<'_, S>,
-    id: TableId,
-    row: &StoredTable,
-) -> Result<Side, ServiceError> {
+fn author(ctx: &Ctx<'_>, id: TableId, row: &StoredTable) -> Result<Side, ServiceError> {
     let refuse = |refusal| ServiceError::Refused { id, refusal, stored: Box::new(row.clone()) };
     if !ctx.is_player(row) {
         return Err(refuse(Refusal::NotSeated));
@@ -262,8 +258,8 @@ fn list_button(id: TableId, language: Language) -> Button {
 }
 
 /// The board of a position ahead, as its author sees it.
-fn board_ahead<S: Store>(
-    ctx: &Ctx<'_, S>,
+fn board_ahead(
+    ctx: &Ctx<'_>,
     (id, row): (TableId, &StoredTable),
     side: Side,
     ahead: &Game,
@@ -290,8 +286,8 @@ enum Picked {
 }
 
 /// The picking of one move of a line.
-struct Step<'a, S> {
-    ctx: &'a Ctx<'a, S>,
+struct Step<'a> {
+    ctx: &'a Ctx<'a>,
     table: (TableId, &'a StoredTable),
     side: Side,
     /// The position after the stored part of the line.
@@ -304,15 +300,15 @@ struct Step<'a, S> {
     heading: String,
 }
 
-impl<'a, S: Store> Step<'a, S> {
+impl<'a> Step<'a> {
     /// `None` where the picked moves cannot be made.
     async fn of(
-        ctx: &'a Ctx<'a, S>,
+        ctx: &'a Ctx<'a>,
         (id, row): (TableId, &'a StoredTable),
         side: Side,
         (base, line): (Seen, Vec<String>),
         picked: &str,
-    ) -> Option<Step<'a, S>> {
+    ) -> Option<Step<'a>> {
         let heading = ctx.bot.heading(id, row, ctx.language()).await;
         let (ahead, has_condition) = (after_line(row.table.game(), &line), !line.is_empty());
         let table = (id, row);

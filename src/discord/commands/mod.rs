@@ -62,7 +62,6 @@ use super::definition::{Access, Definition};
 use super::interaction::{CommandOptions, Payload, Request};
 use super::reply::{Answer, Suggestion};
 use super::visibility::Visibility;
-use crate::service::Store;
 
 /// Writes the registry down: what is known of each command, and how each is called.
 macro_rules! registry {
@@ -72,8 +71,8 @@ macro_rules! registry {
         const DEFINITIONS: &[&Definition] = &[$(<$command as SlashCommand>::DEFINITION,)*];
 
         /// Runs a slash command.
-        pub(super) async fn run<S: Store>(
-            ctx: &Ctx<'_, S>,
+        pub(super) async fn run(
+            ctx: &Ctx<'_>,
             name: &str,
             options: &CommandOptions,
         ) -> Answer {
@@ -84,8 +83,8 @@ macro_rules! registry {
         }
 
         /// Suggests what an option of a slash command can be.
-        pub(super) async fn complete<S: Store>(
-            ctx: &Ctx<'_, S>,
+        pub(super) async fn complete(
+            ctx: &Ctx<'_>,
             name: &str,
             (option, typed): (&str, &str),
             options: &CommandOptions,
@@ -98,8 +97,8 @@ macro_rules! registry {
             Vec::new()
         }
 
-        async fn press_of<S: Store>(
-            ctx: &Ctx<'_, S>,
+        async fn press_of(
+            ctx: &Ctx<'_>,
             name: &str,
             pressed: &Pressed<'_>,
         ) -> Answer {
@@ -109,8 +108,8 @@ macro_rules! registry {
             Ok(ctx.unknown())
         }
 
-        async fn choose_of<S: Store>(
-            ctx: &Ctx<'_, S>,
+        async fn choose_of(
+            ctx: &Ctx<'_>,
             name: &str,
             (argument, value): (&str, &str),
         ) -> Answer {
@@ -186,11 +185,7 @@ pub(super) fn definitions_with_access() -> impl Iterator<Item = (&'static Defini
 }
 
 /// Does what a button or menu is for.
-pub(super) async fn press<S: Store>(
-    ctx: &Ctx<'_, S>,
-    custom_id: &CustomId,
-    value: Option<&str>,
-) -> Answer {
+pub(super) async fn press(ctx: &Ctx<'_>, custom_id: &CustomId, value: Option<&str>) -> Answer {
     match find(custom_id) {
         Some(CustomIdOwner::Control { name, control, parts }) => {
             press_of(ctx, name, &Pressed { word: control.word, parts, value }).await

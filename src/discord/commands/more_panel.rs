@@ -18,7 +18,7 @@ use crate::discord::reply::Answer;
 use crate::discord::visibility::Visibility;
 use crate::i18n::{Language, sentences};
 use crate::rules::Side;
-use crate::service::{ServiceError, Store};
+use crate::service::ServiceError;
 use crate::table::{Refusal, Seen, Table, TableId};
 
 const MORE: &str = "more";
@@ -55,7 +55,7 @@ pub(in crate::discord) fn button(id: TableId, table: &Table, language: Language)
 
 /// Opens the panel for the position as it is now, on whichever board its button is, or does what its
 /// menu is for.
-pub(super) async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+pub(super) async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
     if pressed.word == REMIND_IN {
         return remind_in::press(ctx, pressed).await;
     }

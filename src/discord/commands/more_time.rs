@@ -11,7 +11,6 @@ use crate::discord::message::{Button, ButtonStyle, Message};
 use crate::discord::reply::{Answer, Reply, Suggestion};
 use crate::discord::visibility::Visibility;
 use crate::i18n::{self, Language, sentences};
-use crate::service::Store;
 use crate::table::{Command, PlayerId, Table, TableId, TimeControl};
 
 /// Gives a day.
@@ -71,19 +70,19 @@ impl TableCommand for MoreTimeCommand {
         hours(argument).is_some()
     }
 
-    fn refuse_argument<S: Store>(ctx: &Ctx<'_, S>) -> Reply {
+    fn refuse_argument(ctx: &Ctx<'_>) -> Reply {
         Reply::Private(Message::of(ctx.say(&Sentence::NotATime)))
     }
 
-    async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
+    async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
         match hours(at.argument) {
             Some(hours) => at.command(ctx, Command::GiveTime(hours)).await,
             None => Ok(Self::refuse_argument(ctx)),
         }
     }
 
-    async fn complete<S: Store>(
-        ctx: &Ctx<'_, S>,
+    async fn complete(
+        ctx: &Ctx<'_>,
         _option: &str,
         typed: &str,
         _options: &CommandOptions,
@@ -94,7 +93,7 @@ impl TableCommand for MoreTimeCommand {
         suggested.map(|hours| (i18n::hours(hours, ctx.language()), format!("{hours}h"))).collect()
     }
 
-    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         pressed.command(ctx, Command::GiveTime(DAY)).await
     }
 }

@@ -15,7 +15,7 @@ use crate::discord::preferences::Preferences;
 use crate::discord::reply::{Answer, Reply, Suggestion};
 use crate::discord::visibility::Visibility;
 use crate::i18n::sentences;
-use crate::service::{Listing, MoveConfirmation, Store};
+use crate::service::{Listing, MoveConfirmation};
 use crate::table::{Command, PlayerId, Seen, Table, TableId};
 
 /// The option that holds the move.
@@ -65,7 +65,7 @@ impl TableCommand for MoveCommand {
         table_id(read_target(options.text(MOVE)?).1?)
     }
 
-    fn refuse_suggestion<S: Store>(ctx: &Ctx<'_, S>) -> Reply {
+    fn refuse_suggestion(ctx: &Ctx<'_>) -> Reply {
         ctx.ephemeral(&Sentence::TwoTables)
     }
 
@@ -73,7 +73,7 @@ impl TableCommand for MoveCommand {
         options.text(MOVE).map(|text| read_target(text).0)
     }
 
-    async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
+    async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
         if ctx.caller.preferences.confirm != MoveConfirmation::Always {
             return at.command(ctx, Command::Move(at.argument.to_owned())).await;
         }
@@ -85,14 +85,14 @@ impl TableCommand for MoveCommand {
         At { seen, ..at }.command(ctx, Command::Move(at.argument.to_owned())).await
     }
 
-    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         move_panel::press(ctx, pressed).await
     }
 
     /// Suggests moves in the games where it is the caller's turn: those of the channel if there are
     /// any. Where several fit, or the one is elsewhere, each suggestion names its game.
-    async fn complete<S: Store>(
-        ctx: &Ctx<'_, S>,
+    async fn complete(
+        ctx: &Ctx<'_>,
         option: &str,
         typed: &str,
         options: &CommandOptions,
@@ -104,7 +104,7 @@ impl TableCommand for MoveCommand {
         let is_named = named.is_some();
         let (mut tables, is_clear) = match named {
             Some(id) => (ctx.table(id).await.map(|row| vec![(id, row)]).unwrap_or_default(), true),
-            None => match candidates::<MoveCommand, S>(ctx, "").await {
+            None => match candidates::<MoveCommand>(ctx, "").await {
                 Ok(found) => (found.tables, found.is_here),
                 Err(_) => return Vec::new(),
             },
@@ -132,13 +132,13 @@ impl TableCommand for MoveCommand {
 }
 
 /// Whether the caller plays more than one game.
-pub(super) async fn has_several_games<S: Store>(ctx: &Ctx<'_, S>) -> bool {
+pub(super) async fn has_several_games(ctx: &Ctx<'_>) -> bool {
     let games = ctx.service().tables_of_player(ctx.caller.id, Listing::Running, 2).await;
     games.is_ok_and(|games| games.len() > 1)
 }
 
 /// The exact notation of the move that the caller asks for, if they can make it now.
-fn playable<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Option<String> {
+fn playable(ctx: &Ctx<'_>, at: At<'_>) -> Option<String> {
     let mut command = Command::Move(at.argument.to_owned());
     if let Some(seen) = at.seen {
         command = command.on(seen);

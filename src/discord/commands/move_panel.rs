@@ -18,7 +18,7 @@ use crate::discord::table_view;
 use crate::discord::visibility::Visibility;
 use crate::i18n::{self, sentences};
 use crate::rules::{Side, Square};
-use crate::service::{MoveConfirmation, ServiceError, Store, StoredTable};
+use crate::service::{MoveConfirmation, ServiceError, StoredTable};
 use crate::table::{Command, Refusal, Seen, TableId};
 
 /// The menu of pieces below the boards of earlier versions.
@@ -82,8 +82,8 @@ pub(super) fn picked_move(payload: &Payload) -> &str {
 
 /// The present board below some words, for the caller alone; with buttons to move with where it is
 /// their turn.
-pub(in crate::discord) fn present_board<S: Store>(
-    ctx: &Ctx<'_, S>,
+pub(in crate::discord) fn present_board(
+    ctx: &Ctx<'_>,
     id: TableId,
     row: &StoredTable,
     text: String,
@@ -116,7 +116,7 @@ fn controls(caller: &Caller, id: TableId, row: &StoredTable, page: usize) -> Vec
 
 /// A step on the way to a move. The last of them plays, if the control was made for the present
 /// position.
-pub(super) async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+pub(super) async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
     let (id, row) = pressed.table(ctx).await?;
     let Some(seen) = pressed.parts.seen else { return Err(ServiceError::NoTable) };
     let value = pressed.value.unwrap_or_default();
@@ -162,8 +162,8 @@ fn picking<'a>(caller: &'a Caller, table: TableId, row: &'a StoredTable) -> Pick
 }
 
 /// Shows a move to the caller alone before it is made.
-pub(super) async fn ask_whether<S: Store>(
-    ctx: &Ctx<'_, S>,
+pub(super) async fn ask_whether(
+    ctx: &Ctx<'_>,
     id: TableId,
     row: &StoredTable,
     exact: &str,
@@ -172,16 +172,16 @@ pub(super) async fn ask_whether<S: Store>(
 }
 
 /// The panel with which a player chooses a move, step by step.
-struct MovePanel<'a, S> {
-    ctx: &'a Ctx<'a, S>,
+struct MovePanel<'a> {
+    ctx: &'a Ctx<'a>,
     id: TableId,
     row: &'a StoredTable,
     /// The game, with a link to its board.
     heading: String,
 }
 
-impl<'a, S: Store> MovePanel<'a, S> {
-    async fn of(ctx: &'a Ctx<'a, S>, id: TableId, row: &'a StoredTable) -> MovePanel<'a, S> {
+impl<'a> MovePanel<'a> {
+    async fn of(ctx: &'a Ctx<'a>, id: TableId, row: &'a StoredTable) -> MovePanel<'a> {
         let heading = ctx.bot.heading(id, row, ctx.language()).await;
         MovePanel { ctx, id, row, heading }
     }

@@ -4,13 +4,13 @@ use crate::discord::api::Priority;
 use crate::discord::context::Ctx;
 use crate::discord::interaction::Opponent;
 use crate::discord::sight::Sight;
-use crate::service::{ErrorChain, Profile, Store, StoreError, StoredTable};
+use crate::service::{ErrorChain, Profile, StoreError, StoredTable};
 use crate::table::TableId;
 
 /// Notes who was challenged: their name until they ask for something themselves, and that a player
 /// who is challenged in a channel reads it. They have no language yet, and are addressed in the
 /// challenger's.
-pub(super) async fn note_opponent<S: Store>(ctx: &Ctx<'_, S>, table: TableId, opponent: &Opponent) {
+pub(super) async fn note_opponent(ctx: &Ctx<'_>, table: TableId, opponent: &Opponent) {
     if let Err(error) = note_name(ctx, opponent).await {
         tracing::error!(error = %ErrorChain(&error), table = table.0, "a name is not noted");
     }
@@ -22,28 +22,25 @@ pub(super) async fn note_opponent<S: Store>(ctx: &Ctx<'_, S>, table: TableId, op
 }
 
 /// Stores the name of a player who never asked for anything. The name of one who did is their own.
-pub(super) async fn note_name<S: Store>(
-    ctx: &Ctx<'_, S>,
-    opponent: &Opponent,
-) -> Result<(), StoreError> {
+pub(super) async fn note_name(ctx: &Ctx<'_>, opponent: &Opponent) -> Result<(), StoreError> {
     let is_strange = |it: &Profile| it.locale.is_empty() && it.name != opponent.name;
     let store = ctx.service().store();
     if store.profile(opponent.id).await?.as_ref().is_none_or(is_strange) {
         let name = opponent.name.clone();
         let change = move |it: &mut Profile| {
             if it.locale.is_empty() {
-                it.name = name;
+                it.name.clone_from(&name);
             }
         };
-        store.update_profile(opponent.id, change).await?;
+        store.update_profile(opponent.id, Box::new(change)).await?;
     }
     Ok(())
 }
 
 /// The name of a player's opponent and what they lack, if Discord says that they are no member of the
 /// game's server, or not in its conversation.
-pub(super) async fn absent_opponent<S: Store>(
-    ctx: &Ctx<'_, S>,
+pub(super) async fn absent_opponent(
+    ctx: &Ctx<'_>,
     id: TableId,
     row: &StoredTable,
 ) -> Option<(String, Sight)> {

@@ -13,7 +13,7 @@ use crate::discord::preferences::Preferences;
 use crate::discord::reply::{Answer, Reply, Suggestion};
 use crate::discord::visibility::Visibility;
 use crate::i18n::sentences;
-use crate::service::{ErrorChain, Note, ServiceError, Store, StoreError, StoredTable};
+use crate::service::{ErrorChain, Note, ServiceError, StoreError, StoredTable};
 use crate::table::{PlayerId, Refusal, Table, TableId};
 
 /// Removes a note.
@@ -62,7 +62,7 @@ impl SlashCommand for NoteCommand {
     const CONTROLS: &'static [Control] =
         &[Control::new(CLEAR, CustomIdForm::Table, Visibility::Ephemeral)];
 
-    async fn run<S: Store>(ctx: &Ctx<'_, S>, options: &CommandOptions) -> Answer {
+    async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
         let text = options.text(TEXT.name).map(str::trim).filter(|text| !text.is_empty());
         let written_at = ctx.service().clock().now();
         let draft = text.map(|text| Note { text: text.to_owned(), written_at });
@@ -71,7 +71,7 @@ impl SlashCommand for NoteCommand {
     }
 
     /// Removes the note of the caller.
-    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         let (id, row) = pressed.table(ctx).await?;
         check_player(&row.table, ctx.caller.id).map_err(|refusal| refused(id, &row, refusal))?;
         ctx.service().store().set_note(id, ctx.caller.id, None).await?;
@@ -79,8 +79,8 @@ impl SlashCommand for NoteCommand {
         Ok(Reply::Change(Message::of(format!("{heading}\n{}", ctx.say(&Sentence::Cleared)))))
     }
 
-    async fn complete<S: Store>(
-        ctx: &Ctx<'_, S>,
+    async fn complete(
+        ctx: &Ctx<'_>,
         option: &str,
         typed: &str,
         options: &CommandOptions,
@@ -92,7 +92,7 @@ impl SlashCommand for NoteCommand {
         <NoteAtTable as SlashCommand>::takes_table(argument)
     }
 
-    async fn choose<S: Store>(ctx: &Ctx<'_, S>, argument: &str, value: &str) -> Answer {
+    async fn choose(ctx: &Ctx<'_>, argument: &str, value: &str) -> Answer {
         <NoteAtTable as SlashCommand>::choose(ctx, argument, value).await
     }
 }
@@ -112,7 +112,7 @@ impl TableCommand for NoteAtTable {
     }
 
     /// Keeps the draft as the note on the game, or shows the note.
-    async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
+    async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
         let player = ctx.caller.id;
         check_player(&at.row.table, player).map_err(|refusal| refused(at.id, at.row, refusal))?;
         let store = ctx.service().store();
@@ -137,8 +137,8 @@ impl TableCommand for NoteAtTable {
 }
 
 /// The note of a reader on a game, as a line below what is shown to that reader alone.
-pub(in crate::discord) async fn below<S: Store>(
-    bot: &Bot<S>,
+pub(in crate::discord) async fn below(
+    bot: &Bot,
     reader: &Caller,
     table: TableId,
 ) -> Option<String> {
@@ -155,12 +155,12 @@ pub(in crate::discord) async fn below<S: Store>(
 }
 
 /// The text of the caller whose table is not known yet.
-pub(super) async fn draft<S: Store>(ctx: &Ctx<'_, S>) -> Result<Option<Note>, StoreError> {
+pub(super) async fn draft(ctx: &Ctx<'_>) -> Result<Option<Note>, StoreError> {
     ctx.service().store().note(DRAFT, ctx.caller.id).await
 }
 
 /// Stores the text whose table is not known yet, or removes the one before.
-async fn set_draft<S: Store>(ctx: &Ctx<'_, S>, draft: Option<Note>) -> Result<(), StoreError> {
+async fn set_draft(ctx: &Ctx<'_>, draft: Option<Note>) -> Result<(), StoreError> {
     ctx.service().store().set_note(DRAFT, ctx.caller.id, draft).await
 }
 

@@ -15,7 +15,7 @@ use crate::discord::reply::Answer;
 use crate::discord::visibility::Visibility;
 use crate::i18n::sentences;
 use crate::rules::cut;
-use crate::service::{ServiceError, Store, StoredTable};
+use crate::service::{ServiceError, StoredTable};
 use crate::table::{Refusal, TableId};
 
 /// Opens the private board of a table.
@@ -67,12 +67,12 @@ fn is_mark(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|it| it.is_ascii_alphanumeric())
 }
 
-pub(super) async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+pub(super) async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
     if pressed.word == NEXT { next(ctx, pressed).await } else { open(ctx, pressed).await }
 }
 
 /// Opens a game beside the list that its button is in.
-async fn open<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+async fn open(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
     let (id, row) = pressed.table(ctx).await?;
     if !ctx.is_player(&row) {
         let (refusal, stored) = (Refusal::NotSeated, Box::new(row));
@@ -83,7 +83,7 @@ async fn open<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
 }
 
 /// Opens the next game that waits, in place of the line that led here.
-async fn next<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+async fn next(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
     let left = pressed.parts.table.ok_or(ServiceError::NoTable)?;
     let waiting = ctx.bot.waiting_games(ctx.caller.id, left).await?;
     let Some((id, row)) = waiting.into_iter().next() else {
@@ -93,7 +93,7 @@ async fn next<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
     Ok(ctx.panel(id, message))
 }
 
-async fn board<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> Message {
+async fn board(ctx: &Ctx<'_>, id: TableId, row: &StoredTable) -> Message {
     let title = escaped(&ctx.bot.title(&row.table, ctx.language()).await);
     let link = ctx.bot.link_to(id, row).await;
     let shown = ctx.say(&Sentence::Shown { title: &title, link: &link });

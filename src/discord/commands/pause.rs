@@ -10,7 +10,6 @@ use crate::discord::message::{Button, ButtonStyle};
 use crate::discord::reply::Answer;
 use crate::discord::visibility::Visibility;
 use crate::i18n::{Language, sentences};
-use crate::service::Store;
 use crate::table::{Command, PlayerId, Refusal, Table, TableId};
 
 const OFFER: &str = "pause";
@@ -51,7 +50,7 @@ impl TableCommand for PauseCommand {
     }
 
     /// Whoever offers a pause already may withdraw it.
-    async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
+    async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
         let is_mine = ctx.has_side(at.row, at.row.table.pause_offer());
         if is_mine && !ctx.is_carried_out().await? {
             let withdraw = withdraw_button(at.id, ctx.language());
@@ -62,7 +61,7 @@ impl TableCommand for PauseCommand {
         at.command(ctx, if is_paused { Command::Resume } else { Command::OfferPause }).await
     }
 
-    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         let command = match pressed.word {
             ACCEPT => Command::AcceptPause,
             DECLINE => Command::DeclinePause,

@@ -21,7 +21,7 @@ use crate::discord::table_view::{self, events_text};
 use crate::discord::visibility::Visibility;
 use crate::i18n::{self, Language, TITLE_MAX, sentences};
 use crate::rules::{GameKind, Side, cut};
-use crate::service::{Committed, ErrorChain, ServerSettings, ServiceError, Store, StoredTable};
+use crate::service::{Committed, ErrorChain, ServerSettings, ServiceError, StoredTable};
 use crate::table::{
     Below, ChallengeTerms, ChannelId, Command, Level, MessageId, Pictures, Table, TableId,
     TimeControl, Venue,
@@ -137,7 +137,7 @@ impl SlashCommand for PlayCommand {
         Control::new(COMPUTER, CustomIdForm::Table, Visibility::Public),
     ];
 
-    async fn run<S: Store>(ctx: &Ctx<'_, S>, options: &CommandOptions) -> Answer {
+    async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
         let opponent = options.user("opponent");
         let settings = ctx.bot.server_settings(ctx.request.origin.guild).await;
         if let Some(why) = start_refused(ctx, &settings, &ctx.request.origin) {
@@ -176,8 +176,8 @@ impl SlashCommand for PlayCommand {
         Ok(Reply::Announcement(Box::new(committed)))
     }
 
-    async fn complete<S: Store>(
-        ctx: &Ctx<'_, S>,
+    async fn complete(
+        ctx: &Ctx<'_>,
         option: &str,
         typed: &str,
         _options: &CommandOptions,
@@ -185,7 +185,7 @@ impl SlashCommand for PlayCommand {
         if option == TIME.name { time_option::suggest(typed, ctx.language()) } else { Vec::new() }
     }
 
-    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         match pressed.word {
             DECLINE => pressed.command(ctx, Command::Decline).await,
             CANCEL => pressed.command(ctx, Command::Cancel).await,
@@ -281,8 +281,8 @@ fn terms(options: &CommandOptions, venue: Venue, pace: TimeControl) -> Option<Ch
 }
 
 /// What is said where the server does not let the caller have a game there that is not there yet.
-pub(super) fn start_refused<S: Store>(
-    ctx: &Ctx<'_, S>,
+pub(super) fn start_refused(
+    ctx: &Ctx<'_>,
     settings: &ServerSettings,
     origin: &Origin,
 ) -> Option<String> {
@@ -296,11 +296,7 @@ pub(super) fn start_refused<S: Store>(
 
 /// What is said where the server of a game does not let the caller have another one in its channel.
 /// The button may have been used elsewhere, on a copy of the last board.
-async fn rematch_refused<S: Store>(
-    ctx: &Ctx<'_, S>,
-    id: TableId,
-    row: &StoredTable,
-) -> Option<String> {
+async fn rematch_refused(ctx: &Ctx<'_>, id: TableId, row: &StoredTable) -> Option<String> {
     let (origin, place) = (&ctx.request.origin, row.table.place());
     if origin.place == place || !ctx.is_player(row) {
         let settings = ctx.bot.server_settings(origin.guild).await;
@@ -323,10 +319,7 @@ async fn rematch_refused<S: Store>(
 }
 
 /// The level of the computer that the caller wants to play: by its number, or by challenging the bot.
-fn wished_computer<S: Store>(
-    ctx: &Ctx<'_, S>,
-    options: &CommandOptions,
-) -> Result<Option<Level>, Reply> {
+fn wished_computer(ctx: &Ctx<'_>, options: &CommandOptions) -> Result<Option<Level>, Reply> {
     let level = match options.get(LEVEL) {
         Some(OptionValue::Integer(number)) => u8::try_from(*number).ok().and_then(Level::new),
         _ => None,
@@ -347,7 +340,7 @@ fn wished_computer<S: Store>(
 }
 
 /// What is said about an opponent who cannot be challenged here.
-fn unfit_opponent<S: Store>(ctx: &Ctx<'_, S>, opponent: &Opponent) -> Option<Reply> {
+fn unfit_opponent(ctx: &Ctx<'_>, opponent: &Opponent) -> Option<Reply> {
     let line = if opponent.is_bot {
         Sentence::CannotChallengeBot
     } else if opponent.id == ctx.caller.id {
@@ -360,7 +353,7 @@ fn unfit_opponent<S: Store>(ctx: &Ctx<'_, S>, opponent: &Opponent) -> Option<Rep
 }
 
 /// What is said about an opponent who cannot see the game.
-fn out_of_sight<S: Store>(ctx: &Ctx<'_, S>, name: &str, sight: Sight) -> Option<String> {
+fn out_of_sight(ctx: &Ctx<'_>, name: &str, sight: Sight) -> Option<String> {
     let name = &escaped(name);
     let channel = &format!("<#{}>", ctx.request.origin.place.0);
     Some(ctx.say(&match sight {
@@ -373,7 +366,7 @@ fn out_of_sight<S: Store>(ctx: &Ctx<'_, S>, name: &str, sight: Sight) -> Option<
 
 /// Accepts a challenge. The thread comes first, so that the game begins in it or does not begin: if
 /// the bot ends in between, the challenge still stands, and leads to the same thread.
-async fn accept<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> Answer {
+async fn accept(ctx: &Ctx<'_>, id: TableId, row: &StoredTable) -> Answer {
     let themes = ctx.bot.themes_of(&row.table, ctx.caller.id).await;
     let (one, other) = (row.table.challenged().map(|(it, _)| it), &ctx.caller.person.name);
     let one = match one {
@@ -390,7 +383,7 @@ async fn accept<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> A
 }
 
 /// Plays the computer instead of waiting for somebody to accept the caller's challenge.
-async fn computer_instead<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> Answer {
+async fn computer_instead(ctx: &Ctx<'_>, id: TableId, row: &StoredTable) -> Answer {
     let level = Level::DEFAULT;
     let themes = ctx.bot.own_theme(ctx.caller.id).await;
     let play = Command::PlayComputer(level);
@@ -406,7 +399,7 @@ async fn computer_instead<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredT
 }
 
 /// Begins a game against the computer: in a thread where that is wished for and can be.
-async fn play_computer<S: Store>(ctx: &Ctx<'_, S>, level: Level, terms: ChallengeTerms) -> Answer {
+async fn play_computer(ctx: &Ctx<'_>, level: Level, terms: ChallengeTerms) -> Answer {
     let themes = ctx.bot.own_theme(ctx.caller.id).await;
     let (service, place) = (ctx.service(), ctx.request.origin.place);
     let Some(thread) = new_thread_for(ctx, level, &terms).await else {
@@ -422,11 +415,7 @@ async fn play_computer<S: Store>(ctx: &Ctx<'_, S>, level: Level, terms: Challeng
 
 /// The thread of a game against the computer that is about to begin. A repeated interaction opens
 /// no second one.
-async fn new_thread_for<S: Store>(
-    ctx: &Ctx<'_, S>,
-    level: Level,
-    terms: &ChallengeTerms,
-) -> Option<ChannelId> {
+async fn new_thread_for(ctx: &Ctx<'_>, level: Level, terms: &ChallengeTerms) -> Option<ChannelId> {
     let is_wished = terms.setting == Venue::Thread && has_threads(&ctx.request.origin);
     let (service, caller) = (ctx.service(), ctx.caller);
     if !is_wished
@@ -450,8 +439,8 @@ async fn new_thread_for<S: Store>(
 }
 
 /// Says where a game that began in a thread goes on, to whoever sees the place where it was asked for.
-async fn begun_in_thread<S: Store>(
-    ctx: &Ctx<'_, S>,
+async fn begun_in_thread(
+    ctx: &Ctx<'_>,
     committed: &Committed,
     place: ChannelId,
     thread: ChannelId,
@@ -482,8 +471,8 @@ async fn begun_in_thread<S: Store>(
 
 /// The thread of a game that is about to begin, if one is wished for and can be opened. `names` are
 /// those of the challenger and of the opponent.
-async fn thread_for<S: Store>(
-    ctx: &Ctx<'_, S>,
+async fn thread_for(
+    ctx: &Ctx<'_>,
     id: TableId,
     row: &StoredTable,
     begin: &Command,
@@ -530,11 +519,7 @@ async fn thread_for<S: Store>(
 }
 
 /// The public message of a challenge: the one whose button was used, unless that is a private copy.
-async fn public_challenge<S: Store>(
-    ctx: &Ctx<'_, S>,
-    id: TableId,
-    row: &StoredTable,
-) -> Option<MessageId> {
+async fn public_challenge(ctx: &Ctx<'_>, id: TableId, row: &StoredTable) -> Option<MessageId> {
     let (pressed, is_private) = ctx.request.origin.message?;
     if !is_private && ctx.is_here(row) {
         return Some(pressed);
@@ -549,7 +534,7 @@ fn thread_name(name: &Sentence<'_>, language: Language) -> String {
 }
 
 /// Asks for a rematch.
-async fn rematch<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> Answer {
+async fn rematch(ctx: &Ctx<'_>, id: TableId, row: &StoredTable) -> Answer {
     let is_here = ctx.is_here(row);
     let announced = if is_here { Announced::ByAnswer } else { Announced::ByNotice };
     let request = request_context(ctx.request, announced);

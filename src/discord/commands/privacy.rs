@@ -13,7 +13,7 @@ use crate::discord::message::{ButtonStyle, File, Message};
 use crate::discord::reply::{Answer, Reply};
 use crate::discord::visibility::Visibility;
 use crate::i18n::sentences;
-use crate::service::{Listing, Store, StoreError, StoredTable};
+use crate::service::{Listing, StoreError, StoredTable};
 use crate::table::{PlayerId, TableId, WITHDRAWN_KEPT};
 
 /// Sends the file.
@@ -78,7 +78,7 @@ impl SlashCommand for PrivacyCommand {
         Control::new(KEEP, CustomIdForm::Word, Visibility::Ephemeral),
     ];
 
-    async fn run<S: Store>(ctx: &Ctx<'_, S>, _: &CommandOptions) -> Answer {
+    async fn run(ctx: &Ctx<'_>, _: &CommandOptions) -> Answer {
         let buttons =
             [(FILE, Label::File, ButtonStyle::Plain), (ERASE, Label::Erase, ButtonStyle::Grave)];
         let items = [Sentence::Name, Sentence::Games, Sentence::Own, Sentence::Channels];
@@ -88,7 +88,7 @@ impl SlashCommand for PrivacyCommand {
         Ok(Reply::Private(with_buttons(ctx, &text, &buttons)))
     }
 
-    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         Ok(match pressed.word {
             FILE => {
                 let text = serde_json::to_string_pretty(&stored(ctx).await?).unwrap_or_default();
@@ -111,11 +111,7 @@ impl SlashCommand for PrivacyCommand {
     }
 }
 
-fn with_buttons<S: Store>(
-    ctx: &Ctx<'_, S>,
-    text: &str,
-    buttons: &[(&str, Label, ButtonStyle)],
-) -> Message {
+fn with_buttons(ctx: &Ctx<'_>, text: &str, buttons: &[(&str, Label, ButtonStyle)]) -> Message {
     let button = |(word, label, look): &(&str, Label, ButtonStyle)| {
         labelled(CustomId::new(word), label, *look, ctx.language())
     };
@@ -123,7 +119,7 @@ fn with_buttons<S: Store>(
 }
 
 /// Everything that is stored about the caller.
-async fn stored<S: Store>(ctx: &Ctx<'_, S>) -> Result<Value, StoreError> {
+async fn stored(ctx: &Ctx<'_>) -> Result<Value, StoreError> {
     let (store, player) = (ctx.service().store(), ctx.caller.id);
     let games = games(ctx).await?;
     let mut follows = Vec::new();
@@ -183,7 +179,7 @@ impl Games {
 
 /// The games and challenges of the caller. Challenges that came to nothing are in no list, and looking
 /// through the tables of everybody for them would take seconds of a machine at each press.
-async fn games<S: Store>(ctx: &Ctx<'_, S>) -> Result<Games, StoreError> {
+async fn games(ctx: &Ctx<'_>) -> Result<Games, StoreError> {
     let (store, player) = (ctx.service().store(), ctx.caller.id);
     let mut games = Games::default();
     for (listing, state) in [
@@ -203,8 +199,8 @@ async fn games<S: Store>(ctx: &Ctx<'_, S>) -> Result<Games, StoreError> {
 }
 
 /// A game or challenge, with the caller's note on it.
-async fn game<S: Store>(
-    ctx: &Ctx<'_, S>,
+async fn game(
+    ctx: &Ctx<'_>,
     (id, row): (TableId, &StoredTable),
     state: &str,
     player: PlayerId,

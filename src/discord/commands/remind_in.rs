@@ -12,7 +12,7 @@ use crate::discord::table_view::{absolute, relative};
 use crate::discord::visibility::Visibility;
 use crate::i18n::{self, Language, sentences};
 use crate::rules::Side;
-use crate::service::{Profile, Store, StoredTable};
+use crate::service::{Profile, StoredTable};
 use crate::table::{Command, Seen, TableId};
 
 /// The menu: `remind-in:TABLE:POSITION`.
@@ -58,7 +58,7 @@ sentences! {
 }
 
 /// The time at a table.
-pub(super) fn now_at<S: Store>(ctx: &Ctx<'_, S>, row: &StoredTable) -> Timestamp {
+pub(super) fn now_at(ctx: &Ctx<'_>, row: &StoredTable) -> Timestamp {
     ctx.service().clock().read().time_at(row.credited)
 }
 
@@ -107,7 +107,7 @@ pub(super) fn asked_line(row: &StoredTable, side: Side, language: Language) -> O
 }
 
 /// Asks the table for a reminder, and says when it comes.
-pub(super) async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+pub(super) async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
     let (id, row) = pressed.table(ctx).await?;
     let chosen = pressed.value.unwrap_or_default();
     if chosen == NONE {

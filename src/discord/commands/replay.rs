@@ -14,7 +14,7 @@ use crate::discord::table_view;
 use crate::discord::visibility::Visibility;
 use crate::i18n::{self, Language, sentences};
 use crate::rules::Side;
-use crate::service::{Store, StoredTable};
+use crate::service::StoredTable;
 use crate::table::{Table, TableId};
 
 const REPLAY: &str = "replay";
@@ -53,11 +53,11 @@ impl TableCommand for ReplayCommand {
         false
     }
 
-    async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
+    async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
         Ok(replay(ctx, at.id, at.row).await)
     }
 
-    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         let (id, row) = pressed.table(ctx).await?;
         Ok(replay(ctx, id, &row).await)
     }
@@ -71,7 +71,7 @@ pub(in crate::discord) fn button(table: TableId, language: Language) -> Button {
 
 /// The game as an animation: for all where a player shows it in the channel of the game, otherwise for the
 /// caller alone.
-async fn replay<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> Reply {
+async fn replay(ctx: &Ctx<'_>, id: TableId, row: &StoredTable) -> Reply {
     let is_public = ctx.is_player(row) && ctx.is_here(row);
     let preferences = if is_public {
         ctx.bot.shared_preferences(id, &row.table, row.table.place(), None).await

@@ -14,7 +14,7 @@ use crate::discord::reply::{Answer, Suggestion};
 use crate::discord::table_view::mention;
 use crate::discord::visibility::Visibility;
 use crate::i18n::{self, Counts, Language, Line, sentences};
-use crate::service::{ErrorChain, Listing, ServiceError, Store, StoredTable};
+use crate::service::{ErrorChain, Listing, ServiceError, StoredTable};
 use crate::table::{GuildId, Refusal, TableId};
 
 /// The longest reason, in characters.
@@ -57,7 +57,7 @@ impl SlashCommand for ReportCommand {
         &Definition { name: "report", options: &[REASON, TABLE] };
     const VISIBILITY: Visibility = Visibility::Ephemeral;
 
-    async fn run<S: Store>(ctx: &Ctx<'_, S>, options: &CommandOptions) -> Answer {
+    async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
         let reason = options.text(REASON.name).unwrap_or_default().trim();
         if reason.is_empty() {
             return Ok(ctx.unknown());
@@ -95,8 +95,8 @@ impl SlashCommand for ReportCommand {
         }
     }
 
-    async fn complete<S: Store>(
-        ctx: &Ctx<'_, S>,
+    async fn complete(
+        ctx: &Ctx<'_>,
         option: &str,
         typed: &str,
         options: &CommandOptions,
@@ -106,11 +106,7 @@ impl SlashCommand for ReportCommand {
 }
 
 /// The guild in which a table is shown, as far as it is known.
-pub(super) async fn guild_of<S: Store>(
-    ctx: &Ctx<'_, S>,
-    id: TableId,
-    row: &StoredTable,
-) -> Option<GuildId> {
+pub(super) async fn guild_of(ctx: &Ctx<'_>, id: TableId, row: &StoredTable) -> Option<GuildId> {
     let place = row.table.place();
     if ctx.is_here(row) {
         return ctx.request.origin.guild;
@@ -123,8 +119,8 @@ pub(super) async fn guild_of<S: Store>(
 }
 
 /// The named table, or the newest games in the channel. Who neither plays nor reads along names none.
-async fn reported<S: Store>(
-    ctx: &Ctx<'_, S>,
+async fn reported(
+    ctx: &Ctx<'_>,
     options: &CommandOptions,
 ) -> Result<Vec<LoadedTable>, ServiceError> {
     if let Some(named) = options.text(TABLE.name) {
@@ -146,8 +142,8 @@ async fn reported<S: Store>(
 }
 
 /// What the moderators read: who reports, the reason, and links to the games.
-async fn report<S: Store>(
-    ctx: &Ctx<'_, S>,
+async fn report(
+    ctx: &Ctx<'_>,
     tables: &[LoadedTable],
     reason: &str,
     language: Language,

@@ -13,7 +13,7 @@ use crate::discord::table_view::named;
 use crate::discord::visibility::Visibility;
 use crate::i18n::{Language, sentences};
 use crate::rules::GameKind;
-use crate::service::{ServiceError, Store, StoredTable};
+use crate::service::{ServiceError, StoredTable};
 use crate::table::{Command, PlayerId, Refusal, Seat, Seen, Table, TableId};
 
 /// Asks whether to resign.
@@ -61,11 +61,11 @@ impl TableCommand for ResignCommand {
         false
     }
 
-    async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
+    async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
         ask(ctx, at.id, at.row).await
     }
 
-    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         match pressed.word {
             ASK => {
                 let (id, row) = pressed.table(ctx).await?;
@@ -88,7 +88,7 @@ pub(in crate::discord) fn button(table: TableId, seen: Seen, language: Language)
 }
 
 /// Asks whether to resign, with the game and the opponent.
-async fn ask<S: Store>(ctx: &Ctx<'_, S>, id: TableId, row: &StoredTable) -> Answer {
+async fn ask(ctx: &Ctx<'_>, id: TableId, row: &StoredTable) -> Answer {
     let opponent = opponent(&row.table, ctx.caller.id)
         .map_err(|refusal| ServiceError::Refused { id, refusal, stored: Box::new(row.clone()) })?;
     let kind = row.table.game().kind();

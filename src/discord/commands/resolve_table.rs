@@ -7,7 +7,7 @@ use jiff::SignedDuration;
 use super::table_command::{LoadedTable, TableCommand};
 use crate::discord::api::snowflake::time_of;
 use crate::discord::context::Ctx;
-use crate::service::{Listing, ServiceError, Store, StoredTable};
+use crate::service::{Listing, ServiceError, StoredTable};
 use crate::table::{MessageId, PlayerId, TableId};
 
 /// The most tables of a list among which one is looked for.
@@ -33,8 +33,8 @@ pub(super) struct Candidates {
 /// ended there, then those of others for commands that [fit
 /// spectators](TableCommand::FITS_SPECTATORS), then the caller's tables elsewhere, and at last games
 /// that ended long ago.
-pub(super) async fn candidates<T: TableCommand, S: Store>(
-    ctx: &Ctx<'_, S>,
+pub(super) async fn candidates<T: TableCommand>(
+    ctx: &Ctx<'_>,
     argument: &str,
 ) -> Result<Candidates, ServiceError> {
     let narrowed = |mut tables: Vec<LoadedTable>, is_here| {
@@ -62,7 +62,7 @@ pub(super) async fn candidates<T: TableCommand, S: Store>(
         let is_here = elsewhere.is_empty();
         return narrowed([elsewhere, received_here].concat(), is_here);
     }
-    let others = others_here::<T, S>(ctx).await?;
+    let others = others_here::<T>(ctx).await?;
     if !others.running.is_empty() {
         return narrowed(others.running, true);
     }
@@ -97,9 +97,7 @@ struct OthersGames {
     ended: Option<EndedGame>,
 }
 
-async fn others_here<T: TableCommand, S: Store>(
-    ctx: &Ctx<'_, S>,
-) -> Result<OthersGames, ServiceError> {
+async fn others_here<T: TableCommand>(ctx: &Ctx<'_>) -> Result<OthersGames, ServiceError> {
     if !T::FITS_SPECTATORS {
         return Ok(OthersGames::default());
     }
@@ -115,8 +113,8 @@ async fn others_here<T: TableCommand, S: Store>(
 }
 
 /// The game of the latest last board.
-async fn last_ended<S: Store>(
-    ctx: &Ctx<'_, S>,
+async fn last_ended(
+    ctx: &Ctx<'_>,
     games: Vec<LoadedTable>,
 ) -> Result<Option<EndedGame>, ServiceError> {
     if games.is_empty() {
@@ -137,16 +135,13 @@ async fn last_ended<S: Store>(
 }
 
 /// Splits tables into those that are shown where the command is used, and the others.
-fn split<S: Store>(
-    ctx: &Ctx<'_, S>,
-    tables: Vec<LoadedTable>,
-) -> (Vec<LoadedTable>, Vec<LoadedTable>) {
+fn split(ctx: &Ctx<'_>, tables: Vec<LoadedTable>) -> (Vec<LoadedTable>, Vec<LoadedTable>) {
     tables.into_iter().partition(|(_, row)| ctx.is_here(row))
 }
 
 /// The caller's tables in some lists, list by list.
-pub(super) async fn listed<S: Store>(
-    ctx: &Ctx<'_, S>,
+pub(super) async fn listed(
+    ctx: &Ctx<'_>,
     lists: &[Listing],
 ) -> Result<Vec<LoadedTable>, ServiceError> {
     let mut tables = Vec::new();

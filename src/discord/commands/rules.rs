@@ -16,7 +16,6 @@ use crate::discord::visibility::Visibility;
 use crate::i18n::{self, Language, Section, sentences};
 use crate::render::View;
 use crate::rules::{Game, GameKind, cut};
-use crate::service::Store;
 
 /// The option by which a command names a game.
 pub(super) const GAME: OptionDefinition =
@@ -56,13 +55,13 @@ impl SlashCommand for RulesCommand {
         ),
     ];
 
-    async fn run<S: Store>(ctx: &Ctx<'_, S>, options: &CommandOptions) -> Answer {
+    async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
         let kind = options.text(GAME.name).and_then(|text| text.parse().ok());
         let message = kind.and_then(|kind| part(ctx.caller, kind, 0));
         Ok(message.map_or_else(|| ctx.unknown(), Reply::Private))
     }
 
-    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         let text = pressed.parts.text;
         let (kind, number) = match pressed.word {
             PAGE => read_page(text).unzip(),

@@ -15,7 +15,7 @@ use crate::discord::pick::Choice;
 use crate::discord::reply::{Answer, Reply};
 use crate::discord::visibility::Visibility;
 use crate::i18n::{self, Language, sentences};
-use crate::service::{ErrorChain, ServerSettings, Store};
+use crate::service::{ErrorChain, ServerSettings};
 use crate::table::{ChannelId, GuildId, RoleId, Venue};
 
 /// A menu of the panel, `server:SETTING`, or a button with the value that it sets,
@@ -81,14 +81,14 @@ impl SlashCommand for ServerCommand {
         Visibility::Ephemeral,
     )];
 
-    async fn run<S: Store>(ctx: &Ctx<'_, S>, _: &CommandOptions) -> Answer {
+    async fn run(ctx: &Ctx<'_>, _: &CommandOptions) -> Answer {
         let Some(guild) = managed(ctx) else { return Ok(ctx.ephemeral(&Sentence::OnlyManagers)) };
         let settings = ctx.service().store().server_settings(guild).await?;
         Ok(Reply::Private(panel(ctx, &settings)))
     }
 
     /// Stores a choice, and shows the panel as it is then.
-    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         let Some((setting, wanted)) = read_setting(pressed.parts.text) else {
             return Ok(ctx.unknown());
         };
@@ -98,7 +98,8 @@ impl SlashCommand for ServerCommand {
             choose(settings, setting, value.as_deref());
             settings.venue_asked |= setting == Setting::Venue;
         };
-        let settings = ctx.service().store().update_server_settings(guild, change).await?;
+        let settings =
+            ctx.service().store().update_server_settings(guild, Box::new(change)).await?;
         let mut panel = panel(ctx, &settings);
         panel.text = format!("{}\n{}", panel.text, ctx.say(&Sentence::Kept));
         Ok(Reply::Change(panel))
@@ -107,17 +108,17 @@ impl SlashCommand for ServerCommand {
 
 /// The guild whose settings the caller may change. Discord shows the command to nobody else, but
 /// a server can give it to others, and a panel stays when a permission is taken away.
-fn managed<S: Store>(ctx: &Ctx<'_, S>) -> Option<GuildId> {
+fn managed(ctx: &Ctx<'_>) -> Option<GuildId> {
     ctx.request.origin.guild.filter(|_| ctx.request.origin.is_asked_by_manager())
 }
 
 /// Whether the caller is to be asked where games are played: they manage a server that has not said so.
-pub(super) fn asks_venue<S: Store>(ctx: &Ctx<'_, S>, settings: &ServerSettings) -> bool {
+pub(super) fn asks_venue(ctx: &Ctx<'_>, settings: &ServerSettings) -> bool {
     ctx.request.origin.is_member && managed(ctx).is_some() && !settings.venue_asked
 }
 
 /// Asks after the response to a challenge where games are to be played, once in a server.
-pub(in crate::discord) async fn ask_venue<S: Store>(bot: &Bot<S>, request: &Request) {
+pub(in crate::discord) async fn ask_venue(bot: &Bot, request: &Request) {
     let Some(guild) = request.origin.guild else { return };
     let language = bot.preferences_of(request.asker.id).await.language;
     let button = |label: &Label, value: &str| {
@@ -132,7 +133,7 @@ pub(in crate::discord) async fn ask_venue<S: Store>(bot: &Bot<S>, request: &Requ
         return;
     }
     let change = |settings: &mut ServerSettings| settings.venue_asked = true;
-    if let Err(error) = bot.service.store().update_server_settings(guild, change).await {
+    if let Err(error) = bot.service.store().update_server_settings(guild, Box::new(change)).await {
         tracing::error!(error = %ErrorChain(&error), guild = guild.0, "it is not stored that a server was asked");
     }
 }
@@ -268,7 +269,7 @@ fn ids(list: &str) -> Option<Vec<u64>> {
     list.split(',').filter(|id| !id.is_empty()).map(|id| id.parse().ok()).collect()
 }
 
-fn panel<S: Store>(ctx: &Ctx<'_, S>, settings: &ServerSettings) -> Message {
+fn panel(ctx: &Ctx<'_>, settings: &ServerSettings) -> Message {
     let (heading, about) = (ctx.say(&Sentence::Heading), ctx.say(&Sentence::About));
     let server_menu = |setting: Setting, label: Label, chosen| {
         ComponentRow::ServerMenu(ServerMenu {
@@ -289,7 +290,7 @@ fn panel<S: Store>(ctx: &Ctx<'_, S>, settings: &ServerSettings) -> Message {
     Message { rows, ..Message::of(format!("**{heading}**\n-# {about}")) }
 }
 
-fn switches<S: Store>(ctx: &Ctx<'_, S>, settings: &ServerSettings) -> ComponentRow {
+fn switches(ctx: &Ctx<'_>, settings: &ServerSettings) -> ComponentRow {
     let (venue, other_venue) = match settings.venue {
         Venue::Here => (Label::VenueHere, THREAD),
         Venue::Thread => (Label::VenueThread, HERE),
@@ -313,7 +314,7 @@ fn switches<S: Store>(ctx: &Ctx<'_, S>, settings: &ServerSettings) -> ComponentR
 
 /// The menu of languages. The chosen option says first what it is about: a phone shows nothing else
 /// of the menu.
-fn languages<S: Store>(ctx: &Ctx<'_, S>, settings: &ServerSettings) -> ComponentRow {
+fn languages(ctx: &Ctx<'_>, settings: &ServerSettings) -> ComponentRow {
     let about = ctx.say(&Label::LanguageMenu);
     let chosen = settings.language.as_deref().filter(|tag| tag.parse::<Language>().is_ok());
     let chosen = chosen.unwrap_or(NO_LANGUAGE);

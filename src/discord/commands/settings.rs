@@ -15,7 +15,7 @@ use crate::discord::reply::{Answer, Reply, Suggestion};
 use crate::discord::visibility::Visibility;
 use crate::i18n::{Language, sentences};
 use crate::render::{PieceSet, Theme};
-use crate::service::{MoveConfirmation, Orientation, Profile, ServiceError, Store};
+use crate::service::{MoveConfirmation, Orientation, Profile, ServiceError};
 
 /// A menu or button of the panel: `setting:PREFERENCE`.
 const SETTING: &str = "setting";
@@ -94,7 +94,7 @@ impl SlashCommand for SettingsCommand {
     ];
 
     /// Shows the panel, or the page about reminders where options of it are given.
-    async fn run<S: Store>(ctx: &Ctx<'_, S>, options: &CommandOptions) -> Answer {
+    async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
         if !reminders::are_given(options) {
             return Ok(Reply::Private(panel(ctx.caller)));
         }
@@ -104,7 +104,7 @@ impl SlashCommand for SettingsCommand {
     }
 
     /// Stores a choice, and shows the panel as it is then.
-    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         if pressed.word == REMINDERS {
             return press_on_page(ctx, pressed).await;
         }
@@ -121,8 +121,8 @@ impl SlashCommand for SettingsCommand {
         Ok(Reply::Change(panel))
     }
 
-    async fn complete<S: Store>(
-        ctx: &Ctx<'_, S>,
+    async fn complete(
+        ctx: &Ctx<'_>,
         option: &str,
         typed: &str,
         _: &CommandOptions,
@@ -131,7 +131,7 @@ impl SlashCommand for SettingsCommand {
     }
 }
 
-async fn press_on_page<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+async fn press_on_page(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
     let Some(control) = PageControl::of_key(pressed.parts.text) else {
         return Ok(ctx.unknown());
     };
@@ -150,9 +150,9 @@ async fn press_on_page<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Ans
 
 /// Stores a change of what the page is about, and returns the page as it is then. A change that is
 /// not kept changes nothing, and the page says why.
-async fn page_after<S: Store>(
-    ctx: &Ctx<'_, S>,
-    change: impl Fn(Profile) -> Result<Profile, reminders::NotKept> + Send + 'static,
+async fn page_after(
+    ctx: &Ctx<'_>,
+    change: impl Fn(Profile) -> Result<Profile, reminders::NotKept> + Send + Sync + 'static,
 ) -> Result<Message, ServiceError> {
     let now = ctx.service().clock().now();
     if let Err(why) = change(ctx.caller.person.clone()) {
@@ -172,11 +172,11 @@ async fn page_after<S: Store>(
 }
 
 /// Stores a change of the caller's profile, and returns the caller as they are then.
-async fn changed<S: Store>(
-    ctx: &Ctx<'_, S>,
-    change: impl FnOnce(&mut Profile) + Send + 'static,
+async fn changed(
+    ctx: &Ctx<'_>,
+    change: impl Fn(&mut Profile) + Send + Sync + 'static,
 ) -> Result<Caller, ServiceError> {
-    let person = ctx.service().store().update_profile(ctx.caller.id, change).await?;
+    let person = ctx.service().store().update_profile(ctx.caller.id, Box::new(change)).await?;
     ctx.bot.conversations.note(ctx.caller.id, &person);
     let preferences = Preferences::of(&person);
     Ok(Caller { id: ctx.caller.id, person, preferences })

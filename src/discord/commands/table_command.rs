@@ -8,7 +8,7 @@ use crate::discord::interaction::CommandOptions;
 use crate::discord::preferences::Preferences;
 use crate::discord::reply::{Answer, Reply, Suggestion};
 use crate::discord::visibility::Visibility;
-use crate::service::{Store, StoredTable};
+use crate::service::StoredTable;
 use crate::table::{Command, PlayerId, Seen, Table, TableId};
 
 /// The first word of the custom ids of the menu of tables, which are `which:COMMAND[:ARGUMENT]`.
@@ -85,7 +85,7 @@ pub(super) trait TableCommand {
     }
 
     /// The answer where that is another table than the one that the options name.
-    fn refuse_suggestion<S: Store>(ctx: &Ctx<'_, S>) -> Reply {
+    fn refuse_suggestion(ctx: &Ctx<'_>) -> Reply {
         ctx.unknown()
     }
 
@@ -100,7 +100,7 @@ pub(super) trait TableCommand {
     }
 
     /// The answer to an argument that makes no sense.
-    fn refuse_argument<S: Store>(ctx: &Ctx<'_, S>) -> Reply {
+    fn refuse_argument(ctx: &Ctx<'_>) -> Reply {
         ctx.unknown()
     }
 
@@ -110,24 +110,21 @@ pub(super) trait TableCommand {
     }
 
     /// The answer to an argument that cannot wait where several tables fit.
-    fn refuse_to_wait<S: Store>(ctx: &Ctx<'_, S>) -> Reply {
+    fn refuse_to_wait(ctx: &Ctx<'_>) -> Reply {
         ctx.unknown()
     }
 
     /// Runs the command at its table.
-    fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> impl Future<Output = Answer> + Send;
+    fn act(ctx: &Ctx<'_>, at: At<'_>) -> impl Future<Output = Answer> + Send;
 
     /// Does what one of its buttons or menus is for.
-    fn press<S: Store>(
-        ctx: &Ctx<'_, S>,
-        _pressed: &Pressed<'_>,
-    ) -> impl Future<Output = Answer> + Send {
+    fn press(ctx: &Ctx<'_>, _pressed: &Pressed<'_>) -> impl Future<Output = Answer> + Send {
         async { Ok(ctx.unknown()) }
     }
 
     /// Suggests what an option besides the table can be.
-    fn complete<S: Store>(
-        _ctx: &Ctx<'_, S>,
+    fn complete(
+        _ctx: &Ctx<'_>,
         _option: &str,
         _typed: &str,
         _options: &CommandOptions,
@@ -148,7 +145,7 @@ pub(super) struct At<'a> {
 
 impl At<'_> {
     /// Gives a command to the table.
-    pub(super) async fn command<S: Store>(self, ctx: &Ctx<'_, S>, command: Command) -> Answer {
+    pub(super) async fn command(self, ctx: &Ctx<'_>, command: Command) -> Answer {
         let command = match self.seen {
             Some(seen) => command.on(seen),
             None => command,

@@ -8,31 +8,31 @@ use crate::discord::context::Ctx;
 use crate::discord::pick::OPTIONS_MAX;
 use crate::discord::reply::Suggestion;
 use crate::discord::titles::told_apart;
-use crate::service::{Listing, Store};
+use crate::service::Listing;
 use crate::table::TableId;
 
 /// Suggests the tables at which a command can be run, games before challenges and those of others
 /// last. The titles say whether the game is running or over.
-pub(super) async fn suggested_tables<T: TableCommand, S: Store>(
-    ctx: &Ctx<'_, S>,
+pub(super) async fn suggested_tables<T: TableCommand>(
+    ctx: &Ctx<'_>,
     typed: &str,
 ) -> Vec<Suggestion> {
     let (ids, titles): (Vec<TableId>, Vec<String>) =
-        tables_titled::<T, S>(ctx, typed).await.into_iter().map(|((id, _), it)| (id, it)).unzip();
+        tables_titled::<T>(ctx, typed).await.into_iter().map(|((id, _), it)| (id, it)).unzip();
     let titles = told_apart(titles, &ids, ctx.language());
     titles.into_iter().zip(ids).map(|(title, id)| (title, id.0.to_string())).collect()
 }
 
 /// The tables at which a command can be run and whose titles contain a text, as many as can be
 /// suggested. As many are read at a time, until enough of them fit.
-pub(super) async fn tables_titled<T: TableCommand, S: Store>(
-    ctx: &Ctx<'_, S>,
+pub(super) async fn tables_titled<T: TableCommand>(
+    ctx: &Ctx<'_>,
     typed: &str,
 ) -> Vec<(LoadedTable, String)> {
     let typed = typed.trim().to_lowercase();
     let mut found: Vec<(LoadedTable, String)> = Vec::new();
     let mut seen = BTreeSet::new();
-    for mut ids in lists::<T, S>(ctx).await {
+    for mut ids in lists::<T>(ctx).await {
         ids.retain(|id| seen.insert(*id));
         for ids in ids.chunks(OPTIONS_MAX) {
             if found.len() >= OPTIONS_MAX {
@@ -50,7 +50,7 @@ pub(super) async fn tables_titled<T: TableCommand, S: Store>(
 }
 
 /// The ids of the tables that may fit a command, list by list. What cannot be read is left out.
-async fn lists<T: TableCommand, S: Store>(ctx: &Ctx<'_, S>) -> Vec<Vec<TableId>> {
+async fn lists<T: TableCommand>(ctx: &Ctx<'_>) -> Vec<Vec<TableId>> {
     let (store, channel) = (ctx.service().store(), ctx.request.origin.place);
     let is_wanted = |list: &Listing| match list {
         Listing::Running => true,

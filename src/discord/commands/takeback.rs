@@ -11,7 +11,6 @@ use crate::discord::reply::Answer;
 use crate::discord::visibility::Visibility;
 use crate::i18n::{Language, sentences};
 use crate::rules::Side;
-use crate::service::Store;
 use crate::table::{Command, PlayerId, Refusal, Seen, Table, TableId};
 
 const ASK: &str = "takeback";
@@ -49,7 +48,7 @@ impl TableCommand for TakebackCommand {
     }
 
     /// Whoever asks already may withdraw the request.
-    async fn act<S: Store>(ctx: &Ctx<'_, S>, at: At<'_>) -> Answer {
+    async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
         let is_mine = ctx.has_side(at.row, at.row.table.takeback().map(|(side, _)| side));
         if is_mine && !ctx.is_carried_out().await? {
             let withdraw = withdraw_button(at.id, ctx.language());
@@ -59,7 +58,7 @@ impl TableCommand for TakebackCommand {
         at.command(ctx, Command::AskTakeback).await
     }
 
-    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         let command = match pressed.word {
             GRANT => Command::GrantTakeback,
             REFUSE => Command::RefuseTakeback,

@@ -5,7 +5,6 @@ use crate::discord::definition::{OptionDefinition, OptionKind};
 use crate::discord::interaction::CommandOptions;
 use crate::discord::reply::{Reply, Suggestion};
 use crate::i18n::{self, Language, sentences};
-use crate::service::Store;
 use crate::table::TimeControl;
 
 pub(super) const TIME: OptionDefinition = OptionDefinition::optional("time", OptionKind::Suggested);
@@ -31,7 +30,7 @@ pub(super) fn read(options: &CommandOptions) -> Option<TimeControl> {
 }
 
 /// The answer where it cannot be read.
-pub(super) fn refuse<S: Store>(ctx: &Ctx<'_, S>) -> Reply {
+pub(super) fn refuse(ctx: &Ctx<'_>) -> Reply {
     ctx.ephemeral(&Sentence::NotATime)
 }
 

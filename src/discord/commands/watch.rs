@@ -16,7 +16,7 @@ use crate::discord::reply::{Answer, Reply, Suggestion};
 use crate::discord::visibility::Visibility;
 use crate::i18n::{Counts, Label as SharedLabel, Language, Line, sentences};
 use crate::service::{
-    ErrorChain, Follow, FollowLimits, Following, Listing, ServiceError, Store, StoredTable,
+    ErrorChain, Follow, FollowLimits, Following, Listing, ServiceError, StoredTable,
 };
 use crate::table::{Refusal, Seen, TableId};
 
@@ -79,7 +79,7 @@ impl SlashCommand for WatchCommand {
     ];
 
     /// Follows a game of the channel: the named one, or the only one of others.
-    async fn run<S: Store>(ctx: &Ctx<'_, S>, options: &CommandOptions) -> Answer {
+    async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
         let tell = options.text(TELL.name).unwrap_or_default();
         if let Some(named) = options.text(TABLE.name) {
             let id = match table_id(named) {
@@ -97,7 +97,7 @@ impl SlashCommand for WatchCommand {
         }
     }
 
-    async fn press<S: Store>(ctx: &Ctx<'_, S>, pressed: &Pressed<'_>) -> Answer {
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         let id = pressed.parts.table.ok_or(ServiceError::NoTable)?;
         if pressed.word == UNFOLLOW {
             ctx.service().store().unfollow(id, ctx.caller.id).await?;
@@ -108,8 +108,8 @@ impl SlashCommand for WatchCommand {
     }
 
     /// Suggests the games of others that are running in the channel.
-    async fn complete<S: Store>(
-        ctx: &Ctx<'_, S>,
+    async fn complete(
+        ctx: &Ctx<'_>,
         option: &str,
         typed: &str,
         _options: &CommandOptions,
@@ -129,7 +129,7 @@ impl SlashCommand for WatchCommand {
         argument.is_none_or(|argument| TELL.choices().contains(&argument))
     }
 
-    async fn choose<S: Store>(ctx: &Ctx<'_, S>, argument: &str, value: &str) -> Answer {
+    async fn choose(ctx: &Ctx<'_>, argument: &str, value: &str) -> Answer {
         if let Some(page) = read_page(value) {
             let tables = games_of_others(ctx).await?;
             return Ok(ctx.panel(QUESTION, question(ctx, &tables, argument, page).await));
@@ -167,34 +167,26 @@ pub(in crate::discord) fn unfollow_button(
 }
 
 /// The running games of others in the channel.
-async fn games_of_others<S: Store>(ctx: &Ctx<'_, S>) -> Result<Vec<LoadedTable>, ServiceError> {
+async fn games_of_others(ctx: &Ctx<'_>) -> Result<Vec<LoadedTable>, ServiceError> {
     let channel = ctx.request.origin.place;
     let games = ctx.service().tables_in_channel(channel, Listing::Running, LOOKED_AT_MAX).await?;
     Ok(games.into_iter().filter(|(_, row)| !ctx.is_player(row)).collect())
 }
 
-async fn titled<S: Store>(ctx: &Ctx<'_, S>) -> Result<Vec<(TableId, String)>, ServiceError> {
+async fn titled(ctx: &Ctx<'_>) -> Result<Vec<(TableId, String)>, ServiceError> {
     let tables = games_of_others(ctx).await?;
     let titles = ctx.bot.titles(&tables, ctx.language()).await;
     Ok(tables.into_iter().map(|(id, _)| id).zip(titles).collect())
 }
 
-async fn found_by_title<S: Store>(
-    ctx: &Ctx<'_, S>,
-    named: &str,
-) -> Result<Option<TableId>, ServiceError> {
+async fn found_by_title(ctx: &Ctx<'_>, named: &str) -> Result<Option<TableId>, ServiceError> {
     let named = named.trim().to_lowercase();
     let titled = titled(ctx).await?;
     Ok(titled.into_iter().find(|(_, it)| it.to_lowercase().contains(&named)).map(|(id, _)| id))
 }
 
 /// Asks which of several games is to be followed.
-async fn question<S: Store>(
-    ctx: &Ctx<'_, S>,
-    tables: &[LoadedTable],
-    tell: &str,
-    page: usize,
-) -> Message {
+async fn question(ctx: &Ctx<'_>, tables: &[LoadedTable], tell: &str, page: usize) -> Message {
     let labels = ctx.bot.titles(tables, ctx.language()).await;
     let option = |(label, (id, row)): (String, &LoadedTable)| Choice {
         label,
@@ -209,12 +201,7 @@ async fn question<S: Store>(
 
 /// Stores that the caller follows a game, and tells them so by direct message: that shows whether one
 /// reaches them.
-async fn follow<S: Store>(
-    ctx: &Ctx<'_, S>,
-    id: TableId,
-    row: &StoredTable,
-    each_move: bool,
-) -> Answer {
+async fn follow(ctx: &Ctx<'_>, id: TableId, row: &StoredTable, each_move: bool) -> Answer {
     let refuse = |refusal| ServiceError::Refused { id, refusal, stored: Box::new(row.clone()) };
     if ctx.is_player(row) {
         return Ok(ctx.ephemeral(&Sentence::Own));
@@ -256,7 +243,7 @@ async fn follow<S: Store>(
 }
 
 /// Sends the caller the first direct message.
-async fn greet<S: Store>(ctx: &Ctx<'_, S>, message: &Message) -> Result<(), ApiError> {
+async fn greet(ctx: &Ctx<'_>, message: &Message) -> Result<(), ApiError> {
     let channel = ctx.bot.conversation_with(ctx.caller.id).await?;
     let mark = base_62(ctx.request.interaction.0, 11);
     ctx.bot.api.post(Priority::Person, channel, message, &mark).await.map(drop)

@@ -13,8 +13,8 @@ use super::decide::{
 use super::delivery::{Delivery, age};
 use super::run::WAIT_MAX;
 use crate::service::{
-    ChannelAccess, Committed, ControlMessage, ErrorChain, OutboxEntry, QueuedDelivery, Store,
-    StoreError, StoredTable,
+    ChannelAccess, Committed, ControlMessage, ErrorChain, OutboxEntry, QueuedDelivery, StoreError,
+    StoredTable,
 };
 use crate::table::MessageId;
 
@@ -26,7 +26,7 @@ pub(in crate::discord) enum Pending {
     No,
 }
 
-impl<S: Store> Delivery<S> {
+impl Delivery {
     /// Delivers an entry under its table's delivery lock.
     pub(super) async fn deliver(&self, entry: &OutboxEntry) -> Result<(), StoreError> {
         let _lock = self.bot.service.lock_delivery(entry.id.table).await;

@@ -14,21 +14,21 @@ use super::super::player_name::escaped;
 use super::super::preferences::Preferences;
 use super::decide::Aftermath;
 use crate::i18n::Language;
-use crate::service::{ErrorChain, OutboxEntry, PostedBoard, Store, StoreError, StoredTable};
+use crate::service::{ErrorChain, OutboxEntry, PostedBoard, StoreError, StoredTable};
 use crate::table::{Event, PlayerId, TableId};
 
 /// What delivering takes. It knows no commands.
 #[derive(Debug)]
-pub(in crate::discord) struct Delivery<S> {
-    pub(in crate::discord) bot: Arc<Bot<S>>,
+pub(in crate::discord) struct Delivery {
+    pub(in crate::discord) bot: Arc<Bot>,
     /// The tables at which somebody asked who has not seen what is pending.
     pub(super) hurried: Mutex<HashSet<TableId>>,
     /// The id of the newest interaction that was received; zero before the first.
     pub(in crate::discord) newest: AtomicU64,
 }
 
-impl<S: Store> Delivery<S> {
-    pub(in crate::discord) fn new(bot: Arc<Bot<S>>) -> Delivery<S> {
+impl Delivery {
+    pub(in crate::discord) fn new(bot: Arc<Bot>) -> Delivery {
         Delivery { bot, hurried: Mutex::default(), newest: AtomicU64::new(0) }
     }
 

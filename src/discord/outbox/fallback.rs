@@ -14,7 +14,7 @@ use super::super::panels::Panel;
 use super::super::visibility::Visibility;
 use super::delivery::Delivery;
 use super::response::is_answered_by_message;
-use crate::service::{ControlMessage, Store};
+use crate::service::ControlMessage;
 use crate::table::{ChannelId, MessageId};
 
 /// How a message reaches those who see it.
@@ -32,7 +32,7 @@ enum SentAs<'a> {
     Post(ChannelId, &'a str),
 }
 
-impl<S: Store> Delivery<S> {
+impl Delivery {
     /// Responds with a new message.
     pub(in crate::discord) async fn respond(
         &self,

@@ -16,7 +16,7 @@ use super::super::limits::code;
 use super::super::message::{File, Message};
 use super::super::player_name::escaped;
 use super::delivery::{Delivery, mark};
-use crate::service::{ErrorChain, OutboxEntry, Store, StoreError, StoredTable};
+use crate::service::{ErrorChain, OutboxEntry, StoreError, StoredTable};
 use crate::table::PlayerId;
 
 /// How much is read at once. Nothing is told faster than all requests may be made.
@@ -38,7 +38,7 @@ enum Told {
     NeverAgain,
 }
 
-impl<S: Store> Delivery<S> {
+impl Delivery {
     /// Tells followers, until it is told to stop or the store is lost.
     pub(in crate::discord) async fn tell_followers(&self, stop: &CancellationToken) {
         loop {

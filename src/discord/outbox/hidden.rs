@@ -7,10 +7,10 @@ use super::super::announcement::Announcement;
 use super::super::api::Priority;
 use super::delivery::Delivery;
 use super::private::Hint;
-use crate::service::{ErrorChain, OutboxEntry, Store};
+use crate::service::{ErrorChain, OutboxEntry};
 use crate::table::PlayerId;
 
-impl<S: Store> Delivery<S> {
+impl Delivery {
     /// Whether Discord says that a player cannot view the channel of an entry. Notes whether they read
     /// it.
     pub(super) async fn is_hidden_from(&self, player: PlayerId, entry: &OutboxEntry) -> bool {

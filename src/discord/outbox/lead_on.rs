@@ -6,10 +6,10 @@ use super::super::next_game::next_game_message;
 use super::super::panels::Panel;
 use super::super::visibility::Visibility;
 use super::delivery::Delivery;
-use crate::service::{ErrorChain, Store};
+use crate::service::ErrorChain;
 use crate::table::Event;
 
-impl<S: Store> Delivery<S> {
+impl Delivery {
     /// Leads a player on who has moved and for whom other games wait: the panel on which the move
     /// was picked becomes one line with a button, or such a line follows. Any other panel is deleted.
     pub(super) async fn lead_on(

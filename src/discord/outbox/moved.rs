@@ -8,10 +8,10 @@ use super::super::table_view::mention;
 use super::decide::try_again;
 use super::delivery::{Delivery, mark, priority_of};
 use crate::i18n::{self, Line};
-use crate::service::{ErrorChain, OutboxEntry, Store, StoreError, StoredTable};
+use crate::service::{ErrorChain, OutboxEntry, StoreError, StoredTable};
 use crate::table::{ChannelId, PlayerId};
 
-impl<S: Store> Delivery<S> {
+impl Delivery {
     /// Posts in the channel that a table left where it is now. Where that may not be posted, the
     /// player who is called by it is told in private: they may not read the new channel.
     pub(super) async fn tell_left_channel(

@@ -8,13 +8,13 @@ use super::super::message::Message;
 use super::super::message_payload::without_file;
 use super::delivery::{Delivery, age, mark, priority_of};
 use crate::i18n::Language;
-use crate::service::{OutboxEntry, Store};
+use crate::service::OutboxEntry;
 use crate::table::{ChannelId, MessageId};
 
 /// For how long Discord is trusted to know by its nonce what was posted before.
 const NONCE_KEPT: SignedDuration = SignedDuration::from_mins(1);
 
-impl<S: Store> Delivery<S> {
+impl Delivery {
     /// Posts an entry in its channel, unless it is there.
     pub(super) async fn post(
         &self,

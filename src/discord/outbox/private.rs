@@ -6,7 +6,7 @@ use super::super::api::{ApiError, Original, ShownTo};
 use super::super::message::Message;
 use super::delivery::{Delivery, mark, priority_of};
 use crate::i18n::{self, Line};
-use crate::service::{ErrorChain, OutboxEntry, Store};
+use crate::service::{ErrorChain, OutboxEntry};
 use crate::table::{Event, MessageId, PlayerId};
 
 /// Why something comes in private.
@@ -18,7 +18,7 @@ pub(super) enum Hint {
     CannotSee,
 }
 
-impl<S: Store> Delivery<S> {
+impl Delivery {
     /// Delivers an entry where we respond and may not post: by the response that was deferred, or
     /// else in private.
     pub(super) async fn edit_deferred_or_tell(

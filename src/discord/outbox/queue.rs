@@ -74,9 +74,9 @@ impl Queue {
     }
 
     /// A test for entries that are not known yet.
-    pub(super) fn is_new(&self) -> impl Fn(OutboxEntryId) -> bool + Send + 'static {
+    pub(super) fn is_new(&self) -> Box<dyn Fn(OutboxEntryId) -> bool + Send> {
         let known = Arc::clone(&self.known);
-        move |id| !lock(&known).contains(&id)
+        Box::new(move |id| !lock(&known).contains(&id))
     }
 
     /// Adds an entry that waits, unless it is known.

@@ -10,7 +10,7 @@ use super::super::interaction::Request;
 use super::super::limits::MESSAGES_PER_PAGE;
 use super::super::message::{ComponentRow, File, Message};
 use super::delivery::{Delivery, priority_of};
-use crate::service::{InteractionId, InteractionToken, OutboxEntry, Store};
+use crate::service::{InteractionId, InteractionToken, OutboxEntry};
 use crate::table::{ChannelId, MessageId, PlayerId};
 
 /// By how much our clock may be ahead of Discord's.
@@ -82,7 +82,7 @@ fn controls_of(message: &Value) -> Vec<String> {
     controls.filter_map(|it| it["custom_id"].as_str().map(str::to_owned)).collect()
 }
 
-impl<S: Store> Delivery<S> {
+impl Delivery {
     /// Looks for the message of an entry among all that was posted in a channel since.
     ///
     /// A channel that is hidden from us is an error: it may hide the message, and be seen again when

@@ -15,7 +15,7 @@ use super::private::Hint;
 use super::queue::Queue;
 use crate::service::{
     DeliveryLock, EntryGroup, ErrorChain, Lease, OutboxEntry, OutboxEntryId, Profile,
-    REMINDERS_GATHERED_FOR, RemindBy, Store, StoreError, StoredTable,
+    REMINDERS_GATHERED_FOR, RemindBy, StoreError, StoredTable,
 };
 use crate::table::{ChannelId, Event, PlayerId, TableId};
 
@@ -28,7 +28,7 @@ const LOOKED_AT_MAX: usize = 256;
 /// How long an entry waits for the one that tells it, before it looks again.
 const LEADER_WAIT: SignedDuration = SignedDuration::from_mins(2);
 
-impl<S: Store> Delivery<S> {
+impl Delivery {
     /// Reminds by direct message whoever chose that and has a conversation with us, or cannot view the
     /// channel. Returns whether it was told so: where that is not possible, the channel of the table is
     /// the other way.

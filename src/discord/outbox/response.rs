@@ -15,7 +15,7 @@ use super::decide::{Circumstances, Delivered, DeliveryOutcome, Next, Way, afterm
 use super::delivery::{Delivery, age, mark, span};
 use crate::i18n::{self, HiddenBy, Line};
 use crate::service::{
-    Committed, ControlMessage, ErrorChain, OutboxEntry, PostedBoard, Store, StoredTable,
+    Committed, ControlMessage, ErrorChain, OutboxEntry, PostedBoard, StoredTable,
 };
 
 /// How an interaction is responded to.
@@ -27,7 +27,7 @@ enum ResponseKind {
     Deferred,
 }
 
-impl<S: Store> Delivery<S> {
+impl Delivery {
     /// Responds with the announcement of a committed change, and takes the panel away on which it was
     /// chosen. What cannot be delivered so is left to the loop. Returns whether Discord took the
     /// response.

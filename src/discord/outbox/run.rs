@@ -16,7 +16,7 @@ use super::super::api::snowflake::{first_at, time_of};
 use super::delivery::{Delivery, span};
 use super::queue::{AT_ONCE, Queue};
 use crate::service::{
-    ErrorChain, InteractionId, Lease, OutboxEntry, OutboxEntryId, REMINDERS_GATHERED_FOR, Store,
+    ErrorChain, InteractionId, Lease, OutboxEntry, OutboxEntryId, REMINDERS_GATHERED_FOR,
     StoreError,
 };
 
@@ -43,7 +43,7 @@ pub(super) const WAIT_MAX: Duration = Duration::from_secs(30);
 /// wrong. Discord repeats an interaction within minutes.
 const REMEMBERED: SignedDuration = SignedDuration::from_hours(1);
 
-impl<S: Store> Delivery<S> {
+impl Delivery {
     /// Delivers entries when they are ready, until it is told to stop or the store is lost.
     pub(in crate::discord) async fn run(&self, stop: &CancellationToken) {
         let mut deleted_before = Timestamp::MIN;

@@ -3,16 +3,16 @@
 use std::collections::BTreeSet;
 
 use super::super::{
-    ChannelAccess, ControlMessage, Follow, Heartbeat, InteractionId, InteractionResult, Note,
-    OutboxEntry, OutboxEntryId, PostedBoard, Profile, ServerSettings, StoredTable,
+    ChannelAccess, ControlMessage, Follow, Heartbeat, InteractionResult, Note, OutboxEntry,
+    PostedBoard, Profile, ServerSettings, StoredTable,
 };
 use super::codec::{
-    self, Absence, Block, DatabaseMarker, ErasedBytes, Erasure, IndexFields, ListsMarker,
-    ReaderMarker, StoreOwner, Stored, StoredTableRow, TableHeader,
+    self, Block, DatabaseMarker, ErasedBytes, Erasure, IndexFields, ReaderMarker, StoreOwner,
+    Stored, StoredTableRow, TableHeader,
 };
 use super::error::SledError;
 use super::keys::{self, IndexKey, RowKey, TreeId};
-use crate::table::{ChannelId, GuildId, MessageId, PlayerId, TableId};
+use crate::table::TableId;
 
 /// A check of all rows, which are passed one after the other.
 #[derive(Debug, Default)]
@@ -23,8 +23,6 @@ pub(super) struct Check {
     pub(super) faults: Vec<String>,
     /// The index entries that follow from the rows.
     pub(super) wanted: BTreeSet<(TreeId, Vec<u8>)>,
-    /// Whether the rows are those of an earlier version, which kept other lists.
-    pub(super) is_older: bool,
     /// The index entries that were found.
     listed: BTreeSet<(TreeId, Vec<u8>)>,
 }
@@ -44,9 +42,6 @@ impl Check {
 
     /// Compares the index entries that were found with those that follow from the rows.
     pub(super) fn finish(&mut self) {
-        if self.is_older {
-            return;
-        }
         for (tree, key) in self.listed.difference(&self.wanted) {
             let what = listed(*tree, key);
             self.faults.push(format!("the index {} lists {what}, which is not so", tree.name()));
@@ -58,99 +53,55 @@ impl Check {
     }
 
     fn read(&mut self, tree: TreeId, key: &[u8], text: &[u8]) -> Result<(), SledError> {
-        let unknown = || unknown_key(tree);
-        let number = || number(key).ok_or_else(unknown);
-        match tree {
-            TreeId::Meta => read_meta(key, text),
-            TreeId::Tables => self.table(TableId(number()?), text),
-            TreeId::OutboxEntries => {
-                let id = keys::outbox_entry_id(key).ok_or_else(unknown)?;
-                self.outbox_entry(id, text)
-            }
-            TreeId::InteractionResults => {
-                let row_key = RowKey::InteractionResult(InteractionId(number()?));
-                read_value::<InteractionResult>(row_key, text)
-            }
-            TreeId::PostedBoards => {
-                read_value::<PostedBoard>(RowKey::PostedBoard(TableId(number()?)), text)
-            }
-            TreeId::Profiles => read_value::<Profile>(RowKey::Profile(PlayerId(number()?)), text),
-            TreeId::ChannelAccess => {
-                read_value::<ChannelAccess>(RowKey::ChannelAccess(ChannelId(number()?)), text)
-            }
-            TreeId::Absences => {
-                let from = keys::time(key).ok_or_else(unknown)?;
-                read_value::<Absence>(RowKey::Absence(from), text)
-            }
-            TreeId::Readers => {
-                let (player, channel) = pair(key).ok_or_else(unknown)?;
-                let row_key = RowKey::Reader(PlayerId(player), ChannelId(channel));
-                read_value::<ReaderMarker>(row_key, text)
-            }
-            TreeId::MissedEntries => {
-                let (player, _) = key.split_first_chunk().ok_or_else(unknown)?;
-                let id = keys::missed_entry(key).ok_or_else(unknown)?;
-                let row_key = RowKey::Missed(PlayerId(u64::from_be_bytes(*player)), id);
-                read_value::<OutboxEntry>(row_key, text)
-            }
-            TreeId::Offers => {
-                let (table, message) = pair(key).ok_or_else(unknown)?;
-                let row_key = RowKey::Offer(TableId(table), MessageId(message));
-                read_value::<ControlMessage>(row_key, text)
-            }
-            TreeId::CleanupQueue => {
-                read_value::<ControlMessage>(RowKey::Cleanup(MessageId(number()?)), text)
-            }
-            TreeId::ServerSettings => {
-                read_value::<ServerSettings>(RowKey::ServerSettings(GuildId(number()?)), text)
-            }
-            TreeId::Blocks => self.block(key, text),
-            TreeId::Notes => {
-                let (table, player) = pair(key).ok_or_else(unknown)?;
-                read_value::<Note>(RowKey::Note(TableId(table), PlayerId(player)), text)
-            }
-            TreeId::Erasures => read_value::<Erasure>(RowKey::Erasure(PlayerId(number()?)), text),
-            TreeId::Follows => self.follow(key, text),
-            TreeId::FollowerEntries => self.follower_entry(key, text),
+        if tree == TreeId::SentChallenges {
             // These rows have no value.
-            TreeId::SentChallenges => keys::sent(key).map(drop).ok_or_else(unknown),
-            _ => codec::check(tree.name(), text),
+            return keys::sent(key).map(drop).ok_or_else(|| unknown_key(tree));
+        }
+        let Some(row_key) = RowKey::of(tree, key) else {
+            // Rows of later versions have a form as well.
+            let is_open = matches!(tree, TreeId::Meta | TreeId::Absences);
+            return if is_open { codec::check(tree.name(), text) } else { Err(unknown_key(tree)) };
+        };
+        match row_key {
+            RowKey::Database => read_value::<DatabaseMarker>(row_key, text),
+            RowKey::Owner => read_value::<StoreOwner>(row_key, text),
+            RowKey::Heartbeat => read_value::<Heartbeat>(row_key, text),
+            RowKey::ErasedBytes => read_value::<ErasedBytes>(row_key, text),
+            RowKey::Table(id) => self.table(id, text),
+            RowKey::OutboxEntry(id) => {
+                let entry = codec::decode::<OutboxEntry>(row_key, text)?;
+                self.want(IndexKey::Pending(entry.ready_at, id));
+                Ok(())
+            }
+            RowKey::InteractionResult(_) => read_value::<InteractionResult>(row_key, text),
+            RowKey::PostedBoard(_) => read_value::<PostedBoard>(row_key, text),
+            RowKey::Profile(_) => read_value::<Profile>(row_key, text),
+            RowKey::ChannelAccess(_) => read_value::<ChannelAccess>(row_key, text),
+            RowKey::Reader(..) => read_value::<ReaderMarker>(row_key, text),
+            RowKey::Missed(..) => read_value::<OutboxEntry>(row_key, text),
+            RowKey::Offer(..) | RowKey::Cleanup(_) => read_value::<ControlMessage>(row_key, text),
+            RowKey::ServerSettings(_) => read_value::<ServerSettings>(row_key, text),
+            RowKey::Block(blocker, blocked) => {
+                self.want(IndexKey::BlockedBy(blocked, blocker));
+                read_value::<Block>(row_key, text)
+            }
+            RowKey::Note(..) => read_value::<Note>(row_key, text),
+            RowKey::Follow(table, player) => {
+                self.want(IndexKey::FollowedBy(player, table));
+                read_value::<Follow>(row_key, text)
+            }
+            RowKey::Erasure(_) => read_value::<Erasure>(row_key, text),
+            RowKey::FollowerEntry(player, id) => {
+                let entry = codec::decode::<OutboxEntry>(row_key, text)?;
+                self.want(IndexKey::FollowerEntry(entry.ready_at, player, id));
+                Ok(())
+            }
         }
     }
 
-    /// Reads an outbox entry, and notes its entry in the index.
-    fn outbox_entry(&mut self, id: OutboxEntryId, text: &[u8]) -> Result<(), SledError> {
-        let entry = codec::decode::<OutboxEntry>(RowKey::OutboxEntry(id), text)?;
-        let index = IndexKey::Pending(entry.ready_at, id);
+    /// Notes an index entry that follows from a row.
+    fn want(&mut self, index: IndexKey) {
         self.wanted.insert((index.tree(), index.key()));
-        Ok(())
-    }
-
-    /// Reads a block, and notes its entry in the index.
-    fn block(&mut self, key: &[u8], text: &[u8]) -> Result<(), SledError> {
-        let (blocker, blocked) = keys::players(key).ok_or_else(|| unknown_key(TreeId::Blocks))?;
-        let index = IndexKey::BlockedBy(blocked, blocker);
-        self.wanted.insert((index.tree(), index.key()));
-        read_value::<Block>(RowKey::Block(blocker, blocked), text)
-    }
-
-    /// Reads that a player follows a table, and notes its entry in the index.
-    fn follow(&mut self, key: &[u8], text: &[u8]) -> Result<(), SledError> {
-        let (table, player) = pair(key).ok_or_else(|| unknown_key(TreeId::Follows))?;
-        let (table, player) = (TableId(table), PlayerId(player));
-        let index = IndexKey::FollowedBy(player, table);
-        self.wanted.insert((index.tree(), index.key()));
-        read_value::<Follow>(RowKey::Follow(table, player), text)
-    }
-
-    /// Reads what a follower is to be told of, and notes its entry in the index.
-    fn follower_entry(&mut self, key: &[u8], text: &[u8]) -> Result<(), SledError> {
-        let unknown = || unknown_key(TreeId::FollowerEntries);
-        let (player, id) = keys::follower_entry(key).ok_or_else(unknown)?;
-        let entry = codec::decode::<OutboxEntry>(RowKey::FollowerEntry(player, id), text)?;
-        let index = IndexKey::FollowerEntry(entry.ready_at, player, id);
-        self.wanted.insert((index.tree(), index.key()));
-        Ok(())
     }
 
     /// Reads a table, which plays its game, and notes its entries in the indices.
@@ -160,31 +111,15 @@ impl Check {
         let TableHeader { keys, .. } = codec::decode(row_key, text)?;
         // A game that cannot be played leaves the table in its lists.
         for index in keys.entries(id) {
-            self.wanted.insert((index.tree(), index.key()));
+            self.want(index);
         }
         let row = StoredTable::from(codec::decode::<StoredTableRow>(row_key, text)?);
-        if self.is_older || keys == IndexFields::of(&row) {
+        if keys == IndexFields::of(&row) {
             return Ok(());
         }
         Err(SledError::Damaged {
             what: format!("{row_key}, whose lists are not those of its game,"),
         })
-    }
-}
-
-fn read_meta(key: &[u8], text: &[u8]) -> Result<(), SledError> {
-    if key == RowKey::Database.key() {
-        read_value::<DatabaseMarker>(RowKey::Database, text)
-    } else if key == RowKey::Owner.key() {
-        read_value::<StoreOwner>(RowKey::Owner, text)
-    } else if key == RowKey::Heartbeat.key() {
-        read_value::<Heartbeat>(RowKey::Heartbeat, text)
-    } else if key == RowKey::Lists.key() {
-        read_value::<ListsMarker>(RowKey::Lists, text)
-    } else if key == RowKey::ErasedBytes.key() {
-        read_value::<ErasedBytes>(RowKey::ErasedBytes, text)
-    } else {
-        codec::check(TreeId::Meta.name(), text)
     }
 }
 
@@ -194,16 +129,6 @@ fn read_value<T: Stored>(row_key: RowKey, text: &[u8]) -> Result<(), SledError> 
 
 fn unknown_key(tree: TreeId) -> SledError {
     SledError::Damaged { what: format!("a key of {}", tree.name()) }
-}
-
-fn number(key: &[u8]) -> Option<u64> {
-    Some(u64::from_be_bytes(key.try_into().ok()?))
-}
-
-/// The two numbers of a key.
-fn pair(key: &[u8]) -> Option<(u64, u64)> {
-    let (one, other) = key.split_first_chunk()?;
-    Some((u64::from_be_bytes(*one), u64::from_be_bytes(other.try_into().ok()?)))
 }
 
 /// Whether a tree can be made again from the rows of other trees.
@@ -228,7 +153,7 @@ pub(super) fn table_of(tree: TreeId, key: &[u8]) -> Option<TableId> {
         TreeId::DueTables => keys::table_due(key).map(|(_, table)| table),
         TreeId::OutboxByTime => keys::pending_entry(key).map(|(_, id)| id.table),
         TreeId::OutboxEntries => keys::outbox_entry_id(key).map(|id| id.table),
-        TreeId::PostedBoards => Some(TableId(u64::from_be_bytes(key.try_into().ok()?))),
+        TreeId::PostedBoards => keys::id(key).map(TableId),
         _ => None,
     }
 }
@@ -236,15 +161,12 @@ pub(super) fn table_of(tree: TreeId, key: &[u8]) -> Option<TableId> {
 /// The name of what an index entry leads to.
 fn listed(tree: TreeId, key: &[u8]) -> String {
     let row_key = match tree {
-        TreeId::Opponents => {
-            let table = key.split_first_chunk::<16>().and_then(|(_, table)| keys::table(table));
-            table.map(RowKey::Table)
-        }
+        TreeId::Opponents => key.get(16..).and_then(|table| RowKey::of(TreeId::Tables, table)),
         TreeId::BlocksByBlocked => {
             keys::players(key).map(|(blocked, blocker)| RowKey::Block(blocker, blocked))
         }
         TreeId::FollowsByPlayer => {
-            pair(key).map(|(player, table)| RowKey::Follow(TableId(table), PlayerId(player)))
+            keys::players(key).map(|(player, table)| RowKey::Follow(TableId(table.0), player))
         }
         TreeId::FollowerEntriesByTime => {
             keys::follower_entry_at(key).map(|(_, player, id)| RowKey::FollowerEntry(player, id))

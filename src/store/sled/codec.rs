@@ -1,5 +1,4 @@
-//! The stored form of values: JSON with the number of its form. A later version can read older
-//! forms, and this version refuses later ones.
+//! The stored form of values: JSON with the number of its form. Other forms are refused.
 
 use std::io;
 
@@ -21,48 +20,24 @@ use crate::table::{ApplicationId, ChannelId, PlayerId, Table, TableId};
 const MOST_BYTES: usize = crate::disk::SEGMENT_BYTES / 4 / 24;
 
 pub(super) trait Stored: DeserializeOwned {
-    /// The current form. A change of the stored JSON increases it, and [`Stored::decode_older`]
-    /// reads the form before it.
+    /// The form. A change of the stored JSON increases it.
     const FORM: u64 = 1;
-
-    /// Reads an older form.
-    fn decode_older(form: u64, _text: &[u8]) -> Result<Self, serde_json::Error> {
-        Err(never_was(form))
-    }
-}
-
-fn never_was(form: u64) -> serde_json::Error {
-    serde_json::Error::custom(format!("there never was a form {form} of it"))
 }
 
 impl Stored for StoredTableRow {
     const FORM: u64 = 2;
-
-    fn decode_older(form: u64, text: &[u8]) -> Result<StoredTableRow, serde_json::Error> {
-        match form {
-            1 => value::<TableRowForm1>(text).map(StoredTableRow::from),
-            _ => Err(never_was(form)),
-        }
-    }
 }
 
 impl Stored for TableHeader {
     const FORM: u64 = StoredTableRow::FORM;
-
-    fn decode_older(form: u64, text: &[u8]) -> Result<TableHeader, serde_json::Error> {
-        if form == 1 { value(text) } else { Err(never_was(form)) }
-    }
 }
 
 impl Stored for Heartbeat {
     const FORM: u64 = 2;
+}
 
-    fn decode_older(form: u64, text: &[u8]) -> Result<Heartbeat, serde_json::Error> {
-        match form {
-            1 => value(text).map(|HeartbeatForm1 { at }| Heartbeat { at, present_until: None }),
-            _ => Err(never_was(form)),
-        }
-    }
+impl Stored for DatabaseMarker {
+    const FORM: u64 = 2;
 }
 
 impl Stored for OutboxEntry {}
@@ -70,24 +45,10 @@ impl Stored for InteractionResult {}
 impl Stored for PostedBoard {}
 impl Stored for Profile {}
 impl Stored for ServerSettings {}
-impl Stored for Absence {}
 impl Stored for ChannelAccess {}
 impl Stored for ReaderMarker {}
 impl Stored for ControlMessage {}
-impl Stored for DatabaseMarker {
-    const FORM: u64 = 2;
-
-    /// A folder of form 1 has no journal. Versions without journals refuse form 2, so they cannot
-    /// change the database alone.
-    fn decode_older(form: u64, text: &[u8]) -> Result<Self, serde_json::Error> {
-        match form {
-            1 => Ok(serde_json::from_slice::<Versioned<DatabaseMarker>>(text)?.value),
-            _ => Err(serde_json::Error::custom(format!("there never was a form {form} of it"))),
-        }
-    }
-}
 impl Stored for StoreOwner {}
-impl Stored for ListsMarker {}
 impl Stored for Block {}
 impl Stored for Note {}
 impl Stored for Follow {}
@@ -99,10 +60,6 @@ impl Stored for ErasedBytes {}
 #[serde(deny_unknown_fields)]
 pub(super) struct DatabaseMarker {}
 
-/// Marks that challenges have their own lists and that past opponents are listed.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct ListsMarker {}
 /// Marks that a player reads a channel. Both are in the key.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -148,42 +105,6 @@ pub(super) struct StoredTableRow {
     keys: IndexFields,
     credited: SignedDuration,
     table: Table,
-    /// The time until which absences were credited, if the row is of form 1.
-    #[serde(skip)]
-    credited_until: Option<Timestamp>,
-}
-
-/// A table of form 1. Its later credits follow from the stored absences.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TableRowForm1 {
-    revision: u64,
-    keys: IndexFields,
-    credited_until: Timestamp,
-    table: Table,
-}
-
-/// A heartbeat of form 1.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct HeartbeatForm1 {
-    at: Timestamp,
-}
-
-/// A time during which the bot was not running, as earlier versions stored it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Absence {
-    pub(super) from: Timestamp,
-    pub(super) until: Timestamp,
-}
-
-/// The total length of the absences since a time.
-fn missed(absences: &[Absence], since: Timestamp) -> SignedDuration {
-    let missed = |absence: &Absence| {
-        absence.until.duration_since(absence.from.max(since)).max(SignedDuration::ZERO)
-    };
-    absences.iter().map(missed).sum()
 }
 
 /// The part of a table that is read before it is replaced. Its game is not read, which would play
@@ -214,7 +135,6 @@ pub(super) struct IndexFields {
 pub(super) enum TableStatus {
     /// A challenge without an answer.
     Challenge,
-    /// A running game. Earlier versions stored challenges by this word as well.
     #[serde(rename = "open")]
     Running,
     Over,
@@ -240,7 +160,6 @@ impl IndexFields {
         matches!(self.status, Some(TableStatus::Running | TableStatus::Over))
     }
 
-    /// Whether the status is the one that earlier versions gave to challenges as well.
     pub(super) fn is_running(&self) -> bool {
         self.status == Some(TableStatus::Running)
     }
@@ -278,37 +197,14 @@ impl From<StoredTable> for StoredTableRow {
     fn from(stored: StoredTable) -> StoredTableRow {
         let keys = IndexFields::of(&stored);
         let StoredTable { table, revision, credited } = stored;
-        StoredTableRow { revision, keys, credited, table, credited_until: None }
-    }
-}
-
-impl From<TableRowForm1> for StoredTableRow {
-    fn from(stored: TableRowForm1) -> StoredTableRow {
-        let TableRowForm1 { revision, keys, credited_until, table } = stored;
-        let credited = SignedDuration::ZERO;
-        StoredTableRow { revision, keys, credited, table, credited_until: Some(credited_until) }
-    }
-}
-
-impl StoredTableRow {
-    /// The time until which absences were credited, if the row is of form 1.
-    pub(super) fn credited_until(&self) -> Option<Timestamp> {
-        self.credited_until
-    }
-
-    /// The table, credited with the absences that follow.
-    pub(super) fn into_table(mut self, absences: &[Absence]) -> StoredTable {
-        if let Some(since) = self.credited_until {
-            self.table.credit(missed(absences, since));
-        }
-        StoredTable::from(self)
+        StoredTableRow { revision, keys, credited, table }
     }
 }
 
 /// Takes the table as it is stored.
 impl From<StoredTableRow> for StoredTable {
     fn from(stored: StoredTableRow) -> StoredTable {
-        let StoredTableRow { revision, keys: _, credited, table, credited_until: _ } = stored;
+        let StoredTableRow { revision, keys: _, credited, table } = stored;
         StoredTable { table, revision, credited }
     }
 }
@@ -353,13 +249,10 @@ pub(super) fn decode<T: Stored>(row_key: RowKey, text: &[u8]) -> Result<T, SledE
         return Err(SledError::Newer { what: row_key.to_string(), form });
     }
     if form < T::FORM {
-        return T::decode_older(form, text).map_err(unreadable);
+        let never_was = format!("there never was a form {form} of it");
+        return Err(unreadable(serde_json::Error::custom(never_was)));
     }
-    value(text).map_err(unreadable)
-}
-
-fn value<T: DeserializeOwned>(text: &[u8]) -> Result<T, serde_json::Error> {
-    serde_json::from_slice::<Versioned<T>>(text).map(|sheet| sheet.value)
+    serde_json::from_slice::<Versioned<T>>(text).map(|it| it.value).map_err(unreadable)
 }
 
 #[cfg(test)]
@@ -380,17 +273,6 @@ mod tests {
         let profile = Profile { name: "Ann".into(), hints: Some(false), ..Profile::default() };
         let stored = encode(ENTRY, &profile).unwrap();
         assert_eq!(decode::<Profile>(ENTRY, &stored).unwrap(), profile);
-    }
-
-    #[test]
-    fn absences_are_credited_from_the_time_of_the_last_credit() {
-        let at = |second| Timestamp::from_second(second).unwrap();
-        let absences =
-            [(10, 20), (30, 45)].map(|(from, until)| Absence { from: at(from), until: at(until) });
-        for (since, missed_seconds) in [(0, 25), (10, 25), (15, 20), (20, 15), (40, 5), (60, 0)] {
-            let missed = missed(&absences, at(since));
-            assert_eq!(missed, SignedDuration::from_secs(missed_seconds), "since {since}");
-        }
     }
 
     #[test]

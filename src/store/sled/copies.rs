@@ -138,8 +138,6 @@ pub(super) enum DatabaseCopy {
     Absent,
     /// It cannot be opened or read completely, or rows are missing.
     Damaged(String),
-    /// It has stored no state, and all its rows can be read.
-    Unmarked(OpenDatabase),
     /// It holds every row up to its state.
     Whole(OpenDatabase),
 }
@@ -174,27 +172,18 @@ impl DatabaseCopy {
             Ok(Err(error)) => return Err(error::of_disk(&sled)(error)),
             Err(_) => return Ok(DatabaseCopy::Damaged(GAVE_UP.to_owned())),
         };
-        let read = guarded(|| {
-            Ok::<_, sled::Error>((
-                state_of_rows(&trees)?,
-                trees.stored_state()?,
-                trees.has_state()?,
-            ))
-        });
+        let read =
+            guarded(|| Ok::<_, sled::Error>((state_of_rows(&trees)?, trees.stored_state()?)));
         match read {
-            Ok(Ok((state, Some(stored), _))) if state.has_rows_of(&stored) => {
+            Ok(Ok((state, Some(stored)))) if state.has_rows_of(&stored) => {
                 Ok(DatabaseCopy::Whole(OpenDatabase { trees, data, state: stored }))
             }
-            Ok(Ok((_, Some(stored), _))) => {
+            Ok(Ok((_, Some(stored)))) => {
                 let number = stored.number;
                 let what = format!("it does not hold every row that it had at change {number}");
                 Ok(DatabaseCopy::Damaged(what))
             }
-            Ok(Ok((state, None, false))) => {
-                trees.begin_at(state);
-                Ok(DatabaseCopy::Unmarked(OpenDatabase { trees, data, state }))
-            }
-            Ok(Ok((_, None, true))) => {
+            Ok(Ok((_, None))) => {
                 Ok(DatabaseCopy::Damaged("what it says of itself is damaged".to_owned()))
             }
             Ok(Err(error)) if error::is_damage_of_sled(&error) => {

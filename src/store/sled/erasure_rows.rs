@@ -10,7 +10,7 @@ use super::error::SledError;
 use super::follower_rows;
 use super::keys::{self, IndexKey, RowKey, TreeId};
 use super::person_rows;
-use super::queries::{decoded, skip_unreadable};
+use super::queries::decoded;
 use super::trees::{Trees, Writes};
 use crate::rules::Side;
 use crate::table::{ChannelId, PlayerId, TableId};
@@ -20,11 +20,7 @@ const DRAFT: TableId = TableId(0);
 
 impl Trees {
     pub(super) fn erasures(&self) -> Result<Vec<PlayerId>, SledError> {
-        let tree = TreeId::Erasures;
-        let player = |key: sled::Result<sled::IVec>| {
-            decoded(tree, &key.map_err(self.failed())?, keys::player)
-        };
-        self.tree(tree).iter().keys().map(player).collect()
+        self.decoded_keys(TreeId::Erasures, &[], |key| keys::id(key).map(PlayerId)).collect()
     }
 
     /// The tables among the next ones after a table whose stored text has the player's id, with the
@@ -41,7 +37,7 @@ impl Trees {
         let start = Bound::Excluded(RowKey::Table(after).key());
         for row in self.tree(tree).range((start, Bound::Unbounded)).take(most) {
             let (key, text) = row.map_err(self.failed())?;
-            let table = decoded(tree, &key, keys::table)?;
+            let table = decoded(tree, &key, |key| keys::id(key).map(TableId))?;
             if std::str::from_utf8(&text).is_ok_and(|text| text.contains(&id)) {
                 found.push(table);
             }
@@ -51,13 +47,9 @@ impl Trees {
     }
 
     pub(super) fn channels_read_by(&self, player: PlayerId) -> Result<Vec<ChannelId>, SledError> {
-        let tree = TreeId::Readers;
-        let channel = |key: sled::Result<sled::IVec>| -> Result<ChannelId, SledError> {
-            // The key has the form of a key of two players.
-            let (_, channel) = decoded(tree, &key.map_err(self.failed())?, keys::players)?;
-            Ok(ChannelId(channel.0))
-        };
-        self.tree(tree).scan_prefix(player.0.to_be_bytes()).keys().map(channel).collect()
+        // The key has the form of a key of two players.
+        let channels = self.other_players(TreeId::Readers, player)?;
+        Ok(channels.into_iter().map(|PlayerId(id)| ChannelId(id)).collect())
     }
 
     /// The ids of the outbox entries that a player missed, of one table or of all.
@@ -66,13 +58,9 @@ impl Trees {
         player: PlayerId,
         table: Option<TableId>,
     ) -> Result<Vec<OutboxEntryId>, SledError> {
-        let tree = TreeId::MissedEntries;
         let mut prefix = player.0.to_be_bytes().to_vec();
         prefix.extend(table.iter().flat_map(|table| table.0.to_be_bytes()));
-        let id = |key: sled::Result<sled::IVec>| {
-            decoded(tree, &key.map_err(self.failed())?, keys::missed_entry)
-        };
-        self.tree(tree).scan_prefix(prefix).keys().map(id).collect()
+        self.decoded_keys(TreeId::MissedEntries, &prefix, keys::missed_entry).collect()
     }
 }
 
@@ -84,7 +72,7 @@ pub(super) fn wish_erasure(
 ) -> Result<Writes, SledError> {
     let mut writes = Writes::default();
     let row_key = RowKey::Erasure(player);
-    if skip_unreadable(trees.read::<Erasure>(row_key))?.flatten().is_none() {
+    if trees.readable::<Erasure>(row_key)?.is_none() {
         writes.put(row_key, &Erasure { since })?;
     }
     Ok(writes)
@@ -104,8 +92,7 @@ pub(super) fn erase_in_entries(
     for &reader in players {
         for id in trees.missed_ids(reader, Some(table))? {
             let row_key = RowKey::Missed(reader, id);
-            let entry = skip_unreadable(trees.read::<OutboxEntry>(row_key))?.flatten();
-            rows.extend(entry.map(|entry| (row_key, entry)));
+            rows.extend(trees.readable::<OutboxEntry>(row_key)?.map(|entry| (row_key, entry)));
         }
     }
     for (row_key, entry) in rows {
@@ -178,19 +165,11 @@ fn erase_in_row(
     player: PlayerId,
     writes: &mut Writes,
 ) -> Result<(), SledError> {
-    let row_key = |key: &[u8]| match tree {
-        TreeId::OutboxEntries => keys::outbox_entry_id(key).map(RowKey::OutboxEntry),
-        TreeId::MissedEntries => keys::missed(key).map(|(reader, id)| RowKey::Missed(reader, id)),
-        TreeId::FollowerEntries => {
-            keys::follower_entry(key).map(|(reader, id)| RowKey::FollowerEntry(reader, id))
-        }
-        _ => keys::interaction(key).map(RowKey::InteractionResult),
-    };
-    let row_key = decoded(tree, key, row_key)?;
+    let row_key = decoded(tree, key, |key| RowKey::of(tree, key))?;
     if let RowKey::InteractionResult(_) = row_key {
         return erase_in_result(trees, row_key, player, writes);
     }
-    match skip_unreadable(trees.read::<OutboxEntry>(row_key))?.flatten() {
+    match trees.readable::<OutboxEntry>(row_key)? {
         Some(entry) => erase_in_entry(row_key, entry, player, writes),
         None => Ok(()),
     }
@@ -203,7 +182,7 @@ fn erase_in_result(
     player: PlayerId,
     writes: &mut Writes,
 ) -> Result<(), SledError> {
-    let result = skip_unreadable(trees.read::<InteractionResult>(row_key))?.flatten();
+    let result = trees.readable::<InteractionResult>(row_key)?;
     let Some(InteractionResult::Done { table, revision, events }) = result else { return Ok(()) };
     let mut erased = events.clone();
     for event in &mut erased {
@@ -236,9 +215,8 @@ pub(super) fn erase_player(trees: &Trees, player: PlayerId) -> Result<Writes, Sl
     for channel in trees.channels_read_by(player)? {
         writes.remove(RowKey::Reader(player, channel));
     }
-    for key in trees.tree(TreeId::SentChallenges).iter().keys() {
-        let key = key.map_err(trees.failed())?;
-        let sent = decoded(TreeId::SentChallenges, &key, keys::sent)?;
+    for sent in trees.decoded_keys(TreeId::SentChallenges, &[], keys::sent) {
+        let sent = sent?;
         if sent.challenger == player || sent.opponent == Some(player) {
             writes.unlist(IndexKey::Sent(sent));
         }

@@ -1,5 +1,6 @@
 //! [`SledStore`] as a store that erases people.
 
+use async_trait::async_trait;
 use jiff::Timestamp;
 
 use super::super::{ErasureStore, StoreError};
@@ -10,6 +11,7 @@ use super::store::SledStore;
 use super::trees::Trees;
 use crate::table::{ChannelId, PlayerId, TableId};
 
+#[async_trait]
 impl ErasureStore for SledStore {
     async fn wish_erasure(&self, player: PlayerId, at: Timestamp) -> Result<(), StoreError> {
         self.write(move |trees| erasure_rows::wish_erasure(trees, player, at)).await

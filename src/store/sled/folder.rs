@@ -20,14 +20,12 @@ use std::sync::Arc;
 use std::thread;
 
 use super::checksum::StateChecksum;
-use super::codec::{DatabaseMarker, ListsMarker};
+use super::codec::DatabaseMarker;
 use super::copies::{DatabaseCopy, JournalCopy, OpenDatabase, open_database, remove_unfinished};
 use super::error::SledError;
 use super::error::{self, failed};
 use super::journal::{self, Journal};
 use super::keys::RowKey;
-use super::maintenance::Upkeep;
-use super::migration;
 use super::open_trees::OpenTrees;
 use super::rewrite;
 use super::trees::{Trees, Writes};
@@ -47,7 +45,6 @@ pub(super) struct OpenedFolder {
     pub(super) journal: Journal,
     /// The folder of the journal.
     pub(super) journal_folder: PathBuf,
-    pub(super) upkeep: Upkeep,
     /// A sentence for each fault and what was done about it.
     pub(super) repairs: Vec<String>,
     /// Whether the store was created.
@@ -120,7 +117,6 @@ fn is_database_there(folder: &Path) -> bool {
 fn begin(folder: &Path) -> Result<(), SledError> {
     let mut first = Writes::default();
     first.put(RowKey::Database, &DatabaseMarker {})?;
-    first.put(RowKey::Lists, &ListsMarker {})?;
     let begin = |trees: &Trees| trees.apply(&first, 1).map(drop).map_err(trees.failed());
     open_database(folder, begin).map(drop)
 }
@@ -148,10 +144,6 @@ fn open_copies(
     let repair = Repair { folder, journal, is_new: !has_journal, repairs: Vec::new() };
     match database? {
         DatabaseCopy::Whole(database) => repair.with_database(database, was_made),
-        DatabaseCopy::Unmarked(database) if !has_journal && !was_made => {
-            repair.with_older_database(database)
-        }
-        DatabaseCopy::Unmarked(_) => repair.without_database("it is of an older time"),
         DatabaseCopy::Absent => repair.without_database("it is not there"),
         DatabaseCopy::Damaged(what) => repair.without_database(&what),
     }
@@ -213,8 +205,6 @@ impl Repair<'_> {
             tracing::info!(from, to, "the database has got the last changes of the journal");
         }
         if self.is_new && !was_made {
-            // The store is new, or the migration of an older one was interrupted.
-            let now = migrate(&trees)?;
             return self.with_checkpoint(trees, data, now);
         }
         let reached = self.journal.reach();
@@ -269,17 +259,6 @@ impl Repair<'_> {
             self.repairs.push(format!("{fault}: a new checkpoint was made"));
         }
         self.with_checkpoint(trees, data, now)
-    }
-
-    /// Opens a folder of a version without journals.
-    fn with_older_database(self, database: OpenDatabase) -> Result<OpenedFolder, SledError> {
-        let OpenDatabase { trees, data, .. } = database;
-        let state = migrate(&trees)?;
-        trees.flush().map_err(trees.failed())?;
-        data.sync_all().map_err(|error| error::of_writing(self.folder, error))?;
-        let folder = self.folder.display();
-        tracing::info!(%folder, "a folder of an older version gets a journal");
-        self.with_checkpoint(trees, data, state)
     }
 
     /// Starts with a new checkpoint and no records.
@@ -337,7 +316,6 @@ impl Repair<'_> {
             data,
             journal,
             journal_folder: self.journal.folder,
-            upkeep: Upkeep::default(),
             repairs: self.repairs,
             is_new: false,
         }
@@ -380,49 +358,9 @@ fn make_journal(
     disk::sync(folder)
 }
 
-/// Migrates a database of an older version.
-fn migrate(trees: &Trees) -> Result<StateChecksum, SledError> {
-    check_form(trees)?;
-    migration::rebuild_lists(trees)?;
-    let mut first = Writes::default();
-    first.put(RowKey::Database, &DatabaseMarker {})?;
-    trees.apply(&first, 1).map_err(trees.failed())
-}
-
 fn check_form(trees: &Trees) -> Result<(), SledError> {
     match trees.read::<DatabaseMarker>(RowKey::Database)? {
         Some(DatabaseMarker {}) => Ok(()),
         None => Err(SledError::Damaged { what: RowKey::Database.to_string() }),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A process was killed while it migrated a folder of an older version.
-    #[test]
-    fn an_interrupted_migration_is_finished() {
-        let dir = tempfile::tempdir().unwrap();
-        let folder = dir.path();
-        let _lock = lock(folder).unwrap();
-        drop(open(folder).unwrap());
-        let (trees, data) = open_database(folder, |_| Ok(())).unwrap();
-        let mut older = Writes::default();
-        older.put_text(RowKey::Database, br#"{"form":1,"value":{}}"#.to_vec());
-        older.remove(RowKey::Lists);
-        trees.apply(&older, 1).unwrap();
-        trees.flush().unwrap();
-        drop((trees, data));
-        fs::remove_dir_all(folder.join(journal::FOLDER)).unwrap();
-        fs::write(folder.join(LOCK), "").unwrap();
-        for _ in 0..2 {
-            let opened = open(folder).unwrap();
-            assert_eq!(opened.repairs, [""; 0]);
-            let text = |row_key| opened.trees.with(|trees| trees.text(row_key).unwrap()).unwrap();
-            let database = text(RowKey::Database).unwrap();
-            assert_eq!(std::str::from_utf8(&database).unwrap(), r#"{"form":2,"value":{}}"#);
-            assert!(text(RowKey::Lists).is_some());
-        }
     }
 }

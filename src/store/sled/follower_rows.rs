@@ -5,33 +5,23 @@ use std::ops::Bound;
 use jiff::Timestamp;
 
 use super::super::{Follow, FollowLimits, Following, OutboxEntry, OutboxEntryId};
-use super::codec;
 use super::error::SledError;
 use super::keys::{self, IndexKey, RowKey, TreeId};
-use super::queries::{decoded, skip_unreadable};
+use super::queries::decoded;
 use super::trees::{Trees, Writes};
 use crate::table::{Event, PlayerId, TableId};
 
 impl Trees {
     /// The followers of a table. An unreadable row is logged and left out.
     fn followers(&self, table: TableId) -> Result<Vec<(PlayerId, Follow)>, SledError> {
-        let mut followers = Vec::new();
-        for stored in self.tree(TreeId::Follows).scan_prefix(table.0.to_be_bytes()) {
-            let (key, text) = stored.map_err(self.failed())?;
-            let (_, player) = decoded(TreeId::Follows, &key, keys::players)?;
-            let follow = codec::decode::<Follow>(RowKey::Follow(table, player), &text);
-            followers.extend(skip_unreadable(follow)?.map(|follow| (player, follow)));
-        }
-        Ok(followers)
+        // The key has the form of a key of two players.
+        let players = self.other_players(TreeId::Follows, PlayerId(table.0))?;
+        self.read_several(&players, |player| RowKey::Follow(table, player))
     }
 
     pub(super) fn followed_by(&self, player: PlayerId) -> Result<Vec<TableId>, SledError> {
-        let tree = TreeId::FollowsByPlayer;
-        let table = |key: sled::Result<sled::IVec>| -> Result<TableId, SledError> {
-            let (_, table) = decoded(tree, &key.map_err(self.failed())?, keys::players)?;
-            Ok(TableId(table.0))
-        };
-        self.tree(tree).scan_prefix(player.0.to_be_bytes()).keys().map(table).collect()
+        let tables = self.other_players(TreeId::FollowsByPlayer, player)?;
+        Ok(tables.into_iter().map(|PlayerId(id)| TableId(id)).collect())
     }
 
     pub(super) fn follower_entries(
@@ -48,7 +38,7 @@ impl Trees {
             }
             let key = key.map_err(self.failed())?;
             let (_, player, id) = decoded(tree, &key, keys::follower_entry_at)?;
-            let entry = skip_unreadable(self.read(RowKey::FollowerEntry(player, id)))?.flatten();
+            let entry = self.readable(RowKey::FollowerEntry(player, id))?;
             entries.extend(entry.map(|entry| (player, entry)));
         }
         Ok(entries)
@@ -56,9 +46,8 @@ impl Trees {
 
     pub(super) fn next_follower_entry(&self) -> Result<Option<Timestamp>, SledError> {
         let tree = TreeId::FollowerEntriesByTime;
-        let Some(key) = self.tree(tree).iter().keys().next() else { return Ok(None) };
-        let key = key.map_err(self.failed())?;
-        decoded(tree, &key, keys::follower_entry_at).map(|(at, ..)| Some(at))
+        let next = self.decoded_keys(tree, &[], keys::follower_entry_at).next().transpose()?;
+        Ok(next.map(|(at, ..)| at))
     }
 
     /// The outbox entries that a follower is still to be told of.
@@ -66,7 +55,7 @@ impl Trees {
         &self,
         player: PlayerId,
     ) -> Result<Vec<OutboxEntryId>, SledError> {
-        self.follower_ids(player.0.to_be_bytes().to_vec())
+        self.follower_ids(&player.0.to_be_bytes())
     }
 
     /// The outbox entries of a table that a follower is still to be told of.
@@ -75,16 +64,12 @@ impl Trees {
         table: TableId,
         player: PlayerId,
     ) -> Result<Vec<OutboxEntryId>, SledError> {
-        self.follower_ids([player.0.to_be_bytes(), table.0.to_be_bytes()].concat())
+        self.follower_ids(&[player.0.to_be_bytes(), table.0.to_be_bytes()].concat())
     }
 
-    fn follower_ids(&self, prefix: Vec<u8>) -> Result<Vec<OutboxEntryId>, SledError> {
-        let tree = TreeId::FollowerEntries;
-        let id = |key: sled::Result<sled::IVec>| -> Result<OutboxEntryId, SledError> {
-            let (_, id) = decoded(tree, &key.map_err(self.failed())?, keys::follower_entry)?;
-            Ok(id)
-        };
-        self.tree(tree).scan_prefix(prefix).keys().map(id).collect()
+    fn follower_ids(&self, prefix: &[u8]) -> Result<Vec<OutboxEntryId>, SledError> {
+        let ids = self.decoded_keys(TreeId::FollowerEntries, prefix, keys::follower_entry);
+        ids.map(|id| id.map(|(_, id)| id)).collect()
     }
 }
 
@@ -176,7 +161,7 @@ fn remove_entry(
     writes: &mut Writes,
 ) -> Result<(), SledError> {
     let row_key = RowKey::FollowerEntry(player, id);
-    if let Some(entry) = skip_unreadable(trees.read::<OutboxEntry>(row_key))?.flatten() {
+    if let Some(entry) = trees.readable::<OutboxEntry>(row_key)? {
         writes.unlist(IndexKey::FollowerEntry(entry.ready_at, player, id));
     }
     writes.remove(row_key);

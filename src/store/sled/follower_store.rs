@@ -1,5 +1,6 @@
 //! [`SledStore`] as a store of the followers of games.
 
+use async_trait::async_trait;
 use jiff::Timestamp;
 
 use super::super::{
@@ -11,6 +12,7 @@ use super::store::SledStore;
 use super::trees::Trees;
 use crate::table::{PlayerId, TableId};
 
+#[async_trait]
 impl FollowerStore for SledStore {
     async fn follow(
         &self,

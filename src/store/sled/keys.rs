@@ -16,7 +16,6 @@ pub(super) enum RowKey {
     Database,
     Owner,
     Heartbeat,
-    Lists,
     /// The files hold bytes of people who were erased.
     ErasedBytes,
     Table(TableId),
@@ -29,8 +28,6 @@ pub(super) enum RowKey {
     Reader(PlayerId, ChannelId),
     /// An outbox entry that a player has missed.
     Missed(PlayerId, OutboxEntryId),
-    /// An absence, by its beginning.
-    Absence(Timestamp),
     Offer(TableId, MessageId),
     Cleanup(MessageId),
     ServerSettings(GuildId),
@@ -46,11 +43,9 @@ pub(super) enum RowKey {
 impl RowKey {
     pub(super) fn tree(self) -> TreeId {
         match self {
-            RowKey::Database
-            | RowKey::Owner
-            | RowKey::Heartbeat
-            | RowKey::Lists
-            | RowKey::ErasedBytes => TreeId::Meta,
+            RowKey::Database | RowKey::Owner | RowKey::Heartbeat | RowKey::ErasedBytes => {
+                TreeId::Meta
+            }
             RowKey::Table(_) => TreeId::Tables,
             RowKey::OutboxEntry(_) => TreeId::OutboxEntries,
             RowKey::InteractionResult(_) => TreeId::InteractionResults,
@@ -59,7 +54,6 @@ impl RowKey {
             RowKey::ChannelAccess(_) => TreeId::ChannelAccess,
             RowKey::Reader(..) => TreeId::Readers,
             RowKey::Missed(..) => TreeId::MissedEntries,
-            RowKey::Absence(_) => TreeId::Absences,
             RowKey::Offer(..) => TreeId::Offers,
             RowKey::Cleanup(_) => TreeId::CleanupQueue,
             RowKey::ServerSettings(_) => TreeId::ServerSettings,
@@ -71,12 +65,52 @@ impl RowKey {
         }
     }
 
+    /// The row of a key; `None` if no row of this version has it.
+    pub(super) fn of(tree: TreeId, key: &[u8]) -> Option<RowKey> {
+        let id = || id(key);
+        let pair = || players(key).map(|(PlayerId(one), PlayerId(other))| (one, other));
+        Some(match tree {
+            TreeId::Meta => {
+                let all = [RowKey::Database, RowKey::Owner, RowKey::Heartbeat, RowKey::ErasedBytes];
+                return all.into_iter().find(|row_key| row_key.key() == key);
+            }
+            TreeId::Tables => RowKey::Table(TableId(id()?)),
+            TreeId::OutboxEntries => RowKey::OutboxEntry(outbox_entry_id(key)?),
+            TreeId::InteractionResults => RowKey::InteractionResult(InteractionId(id()?)),
+            TreeId::PostedBoards => RowKey::PostedBoard(TableId(id()?)),
+            TreeId::Profiles => RowKey::Profile(PlayerId(id()?)),
+            TreeId::ChannelAccess => RowKey::ChannelAccess(ChannelId(id()?)),
+            TreeId::Readers => {
+                pair().map(|(one, other)| RowKey::Reader(PlayerId(one), ChannelId(other)))?
+            }
+            TreeId::MissedEntries => {
+                follower_entry(key).map(|(player, id)| RowKey::Missed(player, id))?
+            }
+            TreeId::Offers => {
+                pair().map(|(one, other)| RowKey::Offer(TableId(one), MessageId(other)))?
+            }
+            TreeId::CleanupQueue => RowKey::Cleanup(MessageId(id()?)),
+            TreeId::ServerSettings => RowKey::ServerSettings(GuildId(id()?)),
+            TreeId::Blocks => players(key).map(|(one, other)| RowKey::Block(one, other))?,
+            TreeId::Notes => {
+                pair().map(|(one, other)| RowKey::Note(TableId(one), PlayerId(other)))?
+            }
+            TreeId::Follows => {
+                pair().map(|(one, other)| RowKey::Follow(TableId(one), PlayerId(other)))?
+            }
+            TreeId::Erasures => RowKey::Erasure(PlayerId(id()?)),
+            TreeId::FollowerEntries => {
+                follower_entry(key).map(|(player, id)| RowKey::FollowerEntry(player, id))?
+            }
+            _ => return None,
+        })
+    }
+
     pub(super) fn key(self) -> Vec<u8> {
         match self {
             RowKey::Database => b"database".to_vec(),
             RowKey::Owner => b"owner".to_vec(),
             RowKey::Heartbeat => b"beat".to_vec(),
-            RowKey::Lists => b"lists".to_vec(),
             RowKey::ErasedBytes => b"erased".to_vec(),
             RowKey::Table(TableId(id))
             | RowKey::PostedBoard(TableId(id))
@@ -99,7 +133,6 @@ impl RowKey {
                 [&player.to_be_bytes()[..], &outbox_entry_key(id)].concat()
             }
             RowKey::OutboxEntry(id) => outbox_entry_key(id).to_vec(),
-            RowKey::Absence(from) => time_key(from).to_vec(),
         }
     }
 }
@@ -111,7 +144,6 @@ impl fmt::Display for RowKey {
             RowKey::Database => write!(f, "the database"),
             RowKey::Owner => write!(f, "whose games these are"),
             RowKey::Heartbeat => write!(f, "the time at which moves could be taken last"),
-            RowKey::Lists => write!(f, "how tables are listed"),
             RowKey::ErasedBytes => write!(f, "since when people were erased"),
             RowKey::Table(TableId(id)) => write!(f, "table {id}"),
             RowKey::OutboxEntry(OutboxEntryId { table: TableId(id), revision }) => {
@@ -129,7 +161,6 @@ impl fmt::Display for RowKey {
             RowKey::Missed(PlayerId(player), OutboxEntryId { table: TableId(id), revision }) => {
                 write!(f, "what is kept for player {player} of table {id}, revision {revision}")
             }
-            RowKey::Absence(from) => write!(f, "the absence of {from}"),
             RowKey::Offer(TableId(id), MessageId(message)) => {
                 write!(f, "the offer at table {id} in message {message}")
             }
@@ -254,7 +285,6 @@ fn list_key(owner: [u8; 8], listing: Listing) -> [u8; 9] {
     let mut key = [0; 9];
     key[..8].copy_from_slice(&owner);
     key[8] = match listing {
-        // Earlier versions listed challenges here as well: `migration`.
         Listing::Running => 0,
         Listing::Over => 1,
         Listing::Sent => 2,
@@ -350,28 +380,14 @@ pub(super) fn follower_entry_at(key: &[u8]) -> Option<(Timestamp, PlayerId, Outb
     Some((time(at)?, player, id))
 }
 
-pub(super) fn table(key: &[u8]) -> Option<TableId> {
-    Some(TableId(u64::from_be_bytes(key.try_into().ok()?)))
-}
-
-pub(super) fn interaction(key: &[u8]) -> Option<InteractionId> {
-    Some(InteractionId(u64::from_be_bytes(key.try_into().ok()?)))
-}
-
-/// The player and the id of an outbox entry that the player missed.
-pub(super) fn missed(key: &[u8]) -> Option<(PlayerId, OutboxEntryId)> {
-    let (player, _) = key.split_first_chunk()?;
-    Some((PlayerId(u64::from_be_bytes(*player)), missed_entry(key)?))
-}
-
-/// The player of a key in [`TreeId::Erasures`].
-pub(super) fn player(key: &[u8]) -> Option<PlayerId> {
-    Some(PlayerId(u64::from_be_bytes(key.try_into().ok()?)))
-}
-
 /// The id of a key in [`TreeId::MissedEntries`].
 pub(super) fn missed_entry(key: &[u8]) -> Option<OutboxEntryId> {
     outbox_entry_id(key.get(8..)?)
+}
+
+/// The number of a key that is one.
+pub(super) fn id(key: &[u8]) -> Option<u64> {
+    Some(u64::from_be_bytes(key.try_into().ok()?))
 }
 
 fn outbox_entry_key(id: OutboxEntryId) -> [u8; 16] {

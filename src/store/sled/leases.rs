@@ -11,18 +11,8 @@ use crate::table::TableId;
 
 #[derive(Debug, Default)]
 pub(super) struct Leases {
-    tables: Claims<TableId>,
-    entries: Claims<OutboxEntryId>,
-}
-
-impl Leases {
-    pub(super) fn tables(&self) -> &Claims<TableId> {
-        &self.tables
-    }
-
-    pub(super) fn entries(&self) -> &Claims<OutboxEntryId> {
-        &self.entries
-    }
+    pub(super) tables: Claims<TableId>,
+    pub(super) entries: Claims<OutboxEntryId>,
 }
 
 /// The claims on keys of one type.

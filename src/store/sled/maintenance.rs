@@ -104,20 +104,16 @@ impl MaintenanceThread {
         journal: Journal,
         upkeep: Upkeep,
     ) -> MaintenanceThread {
-        let shared = Arc::new(Shared::new(journal));
-        let (checkpoints, spares) = (Retry::default(), Retry::default());
-        let flushed_at = Instant::now();
-        let checkpoint_at = 0;
         let mut thread = MaintenanceThread {
             folder,
             trees,
             data,
             upkeep,
-            shared,
-            flushed_at,
-            checkpoint_at,
-            checkpoints,
-            spares,
+            shared: Arc::new(Shared::new(journal)),
+            flushed_at: Instant::now(),
+            checkpoint_at: 0,
+            checkpoints: Retry::default(),
+            spares: Retry::default(),
         };
         thread.checkpoint_at = thread.next_checkpoint_at();
         thread

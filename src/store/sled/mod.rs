@@ -43,7 +43,6 @@ mod keys;
 mod leases;
 mod limits;
 mod maintenance;
-mod migration;
 mod mutations;
 mod old_messages;
 mod open_trees;

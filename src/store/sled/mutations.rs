@@ -4,15 +4,15 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use serde::Serialize;
 
 use super::super::{
-    Change, ChannelAccess, CommitError, Heartbeat, InteractionId, InteractionResult, LeftChannel,
-    Limit, OutboxEntry, OutboxEntryId, PostedBoard, Profile,
+    Change, ChannelAccess, CommitError, InteractionId, InteractionResult, LeftChannel, Limit,
+    OutboxEntry, OutboxEntryId, PostedBoard, Profile,
 };
 use super::codec::{
-    self, Absence, IndexFields, ReaderMarker, StoreOwner, Stored, StoredTableRow, TableHeader,
+    self, IndexFields, ReaderMarker, StoreOwner, Stored, StoredTableRow, TableHeader,
 };
 use super::decoded_tables::DecodedTable;
 use super::error::SledError;
@@ -20,13 +20,9 @@ use super::follower_rows;
 use super::keys::{IndexKey, RowKey, SentChallenge, TreeId};
 use super::limits;
 use super::old_messages::{post_board, queue_offer_cleanup};
-use super::queries::skip_unreadable;
 use super::trees::{Trees, Writes};
 use crate::rules::GameKind;
 use crate::table::{ApplicationId, ChannelId, Ending, PlayerId, TableId};
-
-/// How long an absence is kept: longer than any move may take with all its credits.
-const ABSENCE_KEPT: SignedDuration = SignedDuration::from_hours(24 * 400);
 
 /// The number of results that one change deletes.
 const RESULTS_PER_CHANGE: usize = 512;
@@ -125,9 +121,7 @@ impl PreparedChange {
     fn count_finished(&mut self, trees: &Trees, kind: GameKind) -> Result<(), SledError> {
         for &player in &self.keys.players {
             let row_key = RowKey::Profile(player);
-            let Some(Some(mut profile)) = skip_unreadable(trees.read::<Profile>(row_key))? else {
-                continue;
-            };
+            let Some(mut profile) = trees.readable::<Profile>(row_key)? else { continue };
             if let Some(finished) = &mut profile.finished {
                 finished.add(kind);
                 self.writes.put(row_key, &profile)?;
@@ -181,9 +175,7 @@ pub(super) fn mark_refused(
     interaction: InteractionId,
 ) -> Result<Writes, CommitError> {
     check_unanswered(trees, interaction)?;
-    let mut writes = Writes::default();
-    writes.put(RowKey::InteractionResult(interaction), &InteractionResult::Refused)?;
-    Ok(writes)
+    Ok(Writes::of(RowKey::InteractionResult(interaction), &InteractionResult::Refused)?)
 }
 
 pub(super) fn delete_results_before(
@@ -238,10 +230,7 @@ pub(super) fn mark_delivered_in_new_channel(
     board: Option<PostedBoard>,
     ready_at: Timestamp,
 ) -> Result<Writes, SledError> {
-    let entry = match trees.read::<OutboxEntry>(RowKey::OutboxEntry(id)) {
-        Err(error) if error.is_of_one_value() => None,
-        other => other?,
-    };
+    let entry = trees.readable::<OutboxEntry>(RowKey::OutboxEntry(id))?;
     let Some((entry, left)) = entry.and_then(|it| it.left.map(|left| (it, left))) else {
         return mark_delivered(trees, id, board);
     };
@@ -264,18 +253,9 @@ pub(super) fn add_missed(
     entry: OutboxEntry,
 ) -> Result<Writes, SledError> {
     let mut writes = Writes::default();
-    let pending = skip_unreadable(trees.read::<OutboxEntry>(RowKey::OutboxEntry(entry.id)))?;
-    let entry = pending.flatten().unwrap_or(entry);
+    let entry = trees.readable(RowKey::OutboxEntry(entry.id))?.unwrap_or(entry);
     writes.put(RowKey::Missed(player, entry.id), &OutboxEntry { answer: None, ..entry })?;
     Ok(writes)
-}
-
-pub(super) fn remove_missed(player: PlayerId, seen: &[OutboxEntryId]) -> Writes {
-    let mut writes = Writes::default();
-    for &id in seen {
-        writes.remove(RowKey::Missed(player, id));
-    }
-    writes
 }
 
 pub(super) fn add_reader(
@@ -289,12 +269,6 @@ pub(super) fn add_reader(
         writes.put(row_key, &ReaderMarker {})?;
     }
     Ok(writes)
-}
-
-pub(super) fn remove_reader(player: PlayerId, channel: ChannelId) -> Writes {
-    let mut writes = Writes::default();
-    writes.remove(RowKey::Reader(player, channel));
-    writes
 }
 
 pub(super) fn postpone(
@@ -384,24 +358,5 @@ pub(super) fn set_channel_access(
             }
         }
     }
-    Ok(writes)
-}
-
-/// Stores a heartbeat, and removes absences that earlier versions stored and that no table needs
-/// any more. An absence that ends later than now was stored by a clock that was ahead.
-pub(super) fn record_heartbeat(trees: &Trees, heartbeat: Heartbeat) -> Result<Writes, SledError> {
-    let mut writes = Writes::default();
-    let is_first =
-        matches!(trees.read(RowKey::Heartbeat)?, Some(Heartbeat { present_until: None, .. }));
-    for absence in trees.absences(Timestamp::MIN)? {
-        let Absence { from, until } = absence;
-        let is_ahead = is_first && until > heartbeat.at;
-        if heartbeat.at.duration_since(until) > ABSENCE_KEPT || is_ahead && from >= heartbeat.at {
-            writes.remove(RowKey::Absence(from));
-        } else if is_ahead {
-            writes.put(RowKey::Absence(from), &Absence { from, until: heartbeat.at })?;
-        }
-    }
-    writes.put(RowKey::Heartbeat, &heartbeat)?;
     Ok(writes)
 }

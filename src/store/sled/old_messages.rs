@@ -15,11 +15,7 @@ pub(super) fn post_board(
     board: PostedBoard,
     writes: &mut Writes,
 ) -> Result<(), SledError> {
-    let before = match trees.read::<PostedBoard>(RowKey::PostedBoard(table)) {
-        Ok(before) => before,
-        Err(error) if error.is_of_one_value() => None,
-        Err(error) => return Err(error),
-    };
+    let before = trees.readable::<PostedBoard>(RowKey::PostedBoard(table))?;
     let is_newer = before.is_none_or(|before| {
         before != board && (before.channel != board.channel || before.message <= board.message)
     });
@@ -118,12 +114,6 @@ pub(super) fn settle_offers(
     Ok(writes)
 }
 
-pub(super) fn add_offer(table: TableId, offer: ControlMessage) -> Result<Writes, SledError> {
-    let mut writes = Writes::default();
-    writes.put(RowKey::Offer(table, offer.message), &offer)?;
-    Ok(writes)
-}
-
 /// An offer that is queued by its place alone has lapsed.
 pub(super) fn queue_cleanup(
     trees: &Trees,
@@ -150,11 +140,8 @@ pub(super) fn mark_cleaned_up(
     let mut writes = Writes::default();
     for message in messages {
         let row_key = RowKey::Cleanup(message.message);
-        match trees.read::<ControlMessage>(row_key) {
-            Ok(queued) if queued.as_ref() == Some(message) => writes.remove(row_key),
-            Ok(_) => {}
-            Err(error) if error.is_of_one_value() => {}
-            Err(error) => return Err(error),
+        if trees.readable::<ControlMessage>(row_key)?.as_ref() == Some(message) {
+            writes.remove(row_key);
         }
     }
     Ok(writes)

@@ -6,7 +6,6 @@ use super::super::{Blocking, Note};
 use super::codec::Block;
 use super::error::SledError;
 use super::keys::{self, IndexKey, RowKey, TreeId};
-use super::queries::decoded;
 use super::trees::{Trees, Writes};
 use crate::table::{PlayerId, TableId};
 
@@ -34,13 +33,13 @@ impl Trees {
     }
 
     /// The second players of the keys that begin with a player.
-    fn other_players(&self, tree: TreeId, player: PlayerId) -> Result<Vec<PlayerId>, SledError> {
-        let keys = self.tree(tree).scan_prefix(player.0.to_be_bytes()).keys();
-        let other = |key: sled::Result<sled::IVec>| -> Result<PlayerId, SledError> {
-            let (_, other) = decoded(tree, &key.map_err(self.failed())?, keys::players)?;
-            Ok(other)
-        };
-        keys.map(other).collect()
+    pub(super) fn other_players(
+        &self,
+        tree: TreeId,
+        player: PlayerId,
+    ) -> Result<Vec<PlayerId>, SledError> {
+        let players = self.decoded_keys(tree, &player.0.to_be_bytes(), keys::players);
+        players.map(|players| players.map(|(_, other)| other)).collect()
     }
 }
 
@@ -74,10 +73,6 @@ pub(super) fn set_note(
     player: PlayerId,
     note: Option<&Note>,
 ) -> Result<Writes, SledError> {
-    let (mut writes, row_key) = (Writes::default(), RowKey::Note(table, player));
-    match note {
-        Some(note) => writes.put(row_key, note)?,
-        None => writes.remove(row_key),
-    }
-    Ok(writes)
+    let row_key = RowKey::Note(table, player);
+    note.map_or_else(|| Ok(Writes::removing([row_key])), |note| Writes::of(row_key, note))
 }

@@ -1,5 +1,6 @@
 //! [`SledStore`] as a store of what people keep besides their games.
 
+use async_trait::async_trait;
 use jiff::Timestamp;
 
 use super::super::{Blocking, Note, PeopleStore, StoreError};
@@ -8,6 +9,7 @@ use super::person_rows;
 use super::store::SledStore;
 use crate::table::{PlayerId, TableId};
 
+#[async_trait]
 impl PeopleStore for SledStore {
     async fn block(
         &self,
@@ -29,10 +31,6 @@ impl PeopleStore for SledStore {
 
     async fn blocked_by(&self, blocker: PlayerId) -> Result<Vec<PlayerId>, StoreError> {
         self.read(move |trees| trees.blocked_by(blocker)).await
-    }
-
-    async fn blockers_of(&self, blocked: PlayerId) -> Result<Vec<PlayerId>, StoreError> {
-        self.read(move |trees| trees.blockers_of(blocked)).await
     }
 
     async fn note(&self, table: TableId, player: PlayerId) -> Result<Option<Note>, StoreError> {

@@ -9,27 +9,15 @@ use jiff::{SignedDuration, Timestamp};
 use super::super::{
     ControlMessage, InteractionId, Listing, OutboxEntry, OutboxEntryId, StoredTable,
 };
-use super::codec::{self, Absence, Stored, StoredTableRow};
+use super::codec::{self, Stored, StoredTableRow};
 use super::decoded_tables::DecodedTable;
 use super::error::{SledError, error_line};
 use super::keys::{self, RowKey, SentChallenge, TreeId};
 use super::trees::Trees;
 use super::unstored::KeyRange;
-use crate::table::{ChannelId, PlayerId, TableId};
+use crate::table::{ChannelId, MessageId, PlayerId, TableId};
 
 const ALL: KeyRange = (Bound::Unbounded, Bound::Unbounded);
-
-/// Logs and leaves out an unreadable value, so that the others can be read.
-pub(super) fn skip_unreadable<T>(found: Result<T, SledError>) -> Result<Option<T>, SledError> {
-    match found {
-        Ok(found) => Ok(Some(found)),
-        Err(error) if error.is_of_one_value() => {
-            tracing::error!(error = %error_line(&error), "an unreadable value is left out");
-            Ok(None)
-        }
-        Err(error) => Err(error),
-    }
-}
 
 /// The readable tables, and the ids of the unreadable ones.
 type ReadTables = (Vec<(TableId, StoredTable)>, Vec<TableId>);
@@ -59,14 +47,12 @@ impl Trees {
         prefix: [u8; 9],
         most: usize,
     ) -> Result<Vec<TableId>, SledError> {
-        let keys = self.tree(tree).scan_prefix(prefix).keys().take(most);
-        keys.map(|key| decoded(tree, &key.map_err(self.failed())?, keys::table_listed)).collect()
+        self.decoded_keys(tree, &prefix, keys::table_listed).take(most).collect()
     }
 
     /// Whether two players have a game with each other, running or over.
     pub(super) fn have_played(&self, one: PlayerId, other: PlayerId) -> Result<bool, SledError> {
-        let met =
-            self.tree(TreeId::Opponents).scan_prefix(keys::players_key(one, other)).keys().next();
+        let met = self.tree(TreeId::Opponents).scan_prefix(keys::players_key(one, other)).next();
         met.transpose().map(|met| met.is_some()).map_err(self.failed())
     }
 
@@ -192,21 +178,18 @@ impl Trees {
     }
 
     pub(super) fn pending_of_table(&self, table: TableId) -> Result<Vec<OutboxEntry>, SledError> {
-        let mut entries = Vec::new();
-        for key in self.tree(TreeId::OutboxEntries).scan_prefix(table.0.to_be_bytes()).keys() {
-            let key = key.map_err(self.failed())?;
-            let id = decoded(TreeId::OutboxEntries, &key, keys::outbox_entry_id)?;
-            entries.extend(self.readable_entry(id)?);
-        }
-        Ok(entries)
+        let (tree, prefix) = (TreeId::OutboxEntries, table.0.to_be_bytes());
+        self.decoded_keys(tree, &prefix, keys::outbox_entry_id)
+            .filter_map(|id| id.and_then(|id| self.readable_entry(id)).transpose())
+            .collect()
     }
 
     /// Reads an outbox entry, which may have been removed since its key was found.
     fn readable_entry(&self, id: OutboxEntryId) -> Result<Option<OutboxEntry>, SledError> {
-        Ok(skip_unreadable(self.read(RowKey::OutboxEntry(id)))?.flatten())
+        self.readable(RowKey::OutboxEntry(id))
     }
 
-    /// Reads a table. A table of an older form is credited with the absences of its time.
+    /// Reads a table.
     pub(super) fn stored_table(&self, id: TableId) -> Result<Option<StoredTable>, SledError> {
         let row_key = RowKey::Table(id);
         let Some(bytes) = self.text(row_key)? else { return Ok(None) };
@@ -214,12 +197,9 @@ impl Trees {
             return Ok(Some(StoredTable::clone(&decoded)));
         }
         let row: StoredTableRow = codec::decode(row_key, &bytes)?;
-        let Some(since) = row.credited_until() else {
-            let stored = Arc::new(StoredTable::from(row));
-            self.decoded_tables.keep(id, DecodedTable::new(&bytes, Arc::clone(&stored)));
-            return Ok(Some(StoredTable::clone(&stored)));
-        };
-        Ok(Some(row.into_table(&self.absences(since)?)))
+        let stored = Arc::new(StoredTable::from(row));
+        self.decoded_tables.keep(id, DecodedTable::new(&bytes, Arc::clone(&stored)));
+        Ok(Some(StoredTable::clone(&stored)))
     }
 
     /// The readable tables, and the ids of the unreadable ones.
@@ -246,8 +226,7 @@ impl Trees {
     ) -> Result<Vec<(K, T)>, SledError> {
         let mut found = Vec::with_capacity(keys.len());
         for &key in keys {
-            let value = skip_unreadable(self.read(row_key(key)))?.flatten();
-            found.extend(value.map(|value| (key, value)));
+            found.extend(self.readable(row_key(key))?.map(|value| (key, value)));
         }
         Ok(found)
     }
@@ -257,53 +236,33 @@ impl Trees {
         player: PlayerId,
         most: usize,
     ) -> Result<Vec<OutboxEntry>, SledError> {
-        let mut missed = Vec::new();
-        for key in self.tree(TreeId::MissedEntries).scan_prefix(player.0.to_be_bytes()).keys() {
-            let key = key.map_err(self.failed())?;
-            let id = decoded(TreeId::MissedEntries, &key, keys::missed_entry)?;
-            missed.extend(skip_unreadable(self.read(RowKey::Missed(player, id)))?.flatten());
-            if missed.len() >= most {
-                break;
-            }
-        }
-        Ok(missed)
-    }
-
-    /// The absences that earlier versions stored and that end at a time or later, the oldest first.
-    pub(super) fn absences(&self, since: Timestamp) -> Result<Vec<Absence>, SledError> {
-        let mut absences = Vec::new();
-        for stored in self.tree(TreeId::Absences).iter() {
-            let (key, text) = stored.map_err(self.failed())?;
-            let from = decoded(TreeId::Absences, &key, keys::time)?;
-            let absence = codec::decode::<Absence>(RowKey::Absence(from), &text);
-            absences.extend(skip_unreadable(absence)?.filter(|it| it.until >= since));
-        }
-        Ok(absences)
+        let (tree, prefix) = (TreeId::MissedEntries, player.0.to_be_bytes());
+        self.decoded_keys(tree, &prefix, keys::missed_entry)
+            .filter_map(|id| {
+                id.and_then(|id| self.readable(RowKey::Missed(player, id))).transpose()
+            })
+            .take(most)
+            .collect()
     }
 
     pub(super) fn offers(&self, table: TableId) -> Result<Vec<ControlMessage>, SledError> {
-        let mut offers = Vec::new();
-        for stored in self.tree(TreeId::Offers).scan_prefix(table.0.to_be_bytes()) {
-            let (key, text) = stored.map_err(self.failed())?;
-            let message = decoded(TreeId::Offers, &key, keys::message_id)?;
-            let offer = codec::decode::<ControlMessage>(RowKey::Offer(table, message), &text);
-            offers.extend(skip_unreadable(offer)?);
-        }
-        Ok(offers)
+        let row_key = |message| RowKey::Offer(table, message);
+        self.messages(TreeId::Offers, &table.0.to_be_bytes(), row_key).collect()
     }
 
     pub(super) fn cleanup_queue(&self, most: usize) -> Result<Vec<ControlMessage>, SledError> {
-        let mut messages = Vec::new();
-        for stored in self.tree(TreeId::CleanupQueue).iter() {
-            if messages.len() >= most {
-                break;
-            }
-            let (key, text) = stored.map_err(self.failed())?;
-            let message = decoded(TreeId::CleanupQueue, &key, keys::message_id)?;
-            let message = codec::decode::<ControlMessage>(RowKey::Cleanup(message), &text);
-            messages.extend(skip_unreadable(message)?);
-        }
-        Ok(messages)
+        self.messages(TreeId::CleanupQueue, &[], RowKey::Cleanup).take(most).collect()
+    }
+
+    /// The readable messages of a tree whose keys begin with a prefix.
+    fn messages(
+        &self,
+        tree: TreeId,
+        prefix: &[u8],
+        row_key: impl Fn(MessageId) -> RowKey,
+    ) -> impl Iterator<Item = Result<ControlMessage, SledError>> {
+        let ids = self.decoded_keys(tree, prefix, keys::message_id);
+        ids.filter_map(move |id| id.and_then(|id| self.readable(row_key(id))).transpose())
     }
 
     pub(super) fn has_result_before(&self, id: InteractionId) -> Result<bool, SledError> {
@@ -316,6 +275,28 @@ impl Trees {
     ) -> impl Iterator<Item = Result<Vec<u8>, SledError>> {
         let end = Bound::Excluded(RowKey::InteractionResult(id).key());
         self.keys(TreeId::InteractionResults, (Bound::Unbounded, end))
+    }
+
+    /// Reads a value, and leaves out an unreadable one, so that the others can be read.
+    pub(super) fn readable<T: Stored>(&self, row_key: RowKey) -> Result<Option<T>, SledError> {
+        match self.read(row_key) {
+            Err(error) if error.is_of_one_value() => {
+                tracing::error!(error = %error_line(&error), "an unreadable value is left out");
+                Ok(None)
+            }
+            other => other,
+        }
+    }
+
+    /// What the keys of a tree say that begin with a prefix.
+    pub(super) fn decoded_keys<T>(
+        &self,
+        tree: TreeId,
+        prefix: &[u8],
+        decode: fn(&[u8]) -> Option<T>,
+    ) -> impl Iterator<Item = Result<T, SledError>> + use<T> {
+        let (keys, failed) = (self.tree(tree).scan_prefix(prefix).keys(), self.failed());
+        keys.map(move |key| decoded(tree, &key.map_err(&failed)?, decode))
     }
 
     pub(super) fn keys(

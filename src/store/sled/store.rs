@@ -5,10 +5,11 @@ use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
+use async_trait::async_trait;
 use jiff::Timestamp;
 
 use super::super::{
-    Change, ChannelAccess, CommitError, ControlMessage, Heartbeat, InteractionId,
+    Change, ChannelAccess, CommitError, ControlMessage, Edit, Heartbeat, InteractionId,
     InteractionResult, Lease, Listing, OfferKind, OutboxEntry, OutboxEntryId, PostedBoard, Profile,
     ServerSettings, Settlement, Store, StoreError, StoreErrorKind, StoredTable,
 };
@@ -28,8 +29,8 @@ use crate::table::{ApplicationId, ChannelId, GuildId, PlayerId, TableId};
 /// A store in a folder, for one process at a time.
 ///
 /// An unreadable table is an error for the caller that asks for it. It is left out of [due
-/// tables](Store::due_tables) until the store is opened again. Unreadable outbox entries and
-/// absences are logged and left out.
+/// tables](Store::due_tables) until the store is opened again. Unreadable outbox entries are
+/// logged and left out.
 pub struct SledStore {
     // The fields are dropped in this order: the lock goes last, when sled has closed the folder.
     pub(super) writer: Writer,
@@ -52,8 +53,7 @@ impl SledStore {
     /// [`StoreErrorKind::Damaged`] if both copies are damaged, [`StoreErrorKind::Gone`] if the
     /// stored files are missing, and the errors of the disk.
     pub fn open(folder: &Path) -> Result<SledStore, StoreError> {
-        let lock = folder::lock(folder)?;
-        Ok(SledStore::start(lock, folder::open(folder)?)?)
+        SledStore::open_with(folder, Upkeep::default())
     }
 
     /// [Opens](SledStore::open) the store, with other times for what nobody waits for.
@@ -63,15 +63,11 @@ impl SledStore {
     /// As [`open`](SledStore::open).
     pub fn open_with(folder: &Path, upkeep: Upkeep) -> Result<SledStore, StoreError> {
         let lock = folder::lock(folder)?;
-        let opened = folder::open(folder)?;
-        Ok(SledStore::start(lock, folder::OpenedFolder { upkeep, ..opened })?)
-    }
-
-    fn start(lock: File, mut opened: folder::OpenedFolder) -> Result<SledStore, SledError> {
+        let mut opened = folder::open(folder)?;
         let trees = Arc::clone(&opened.trees);
         let (repairs, is_new) = (std::mem::take(&mut opened.repairs), opened.is_new);
         let reader = Reader::new(Arc::clone(&trees));
-        let writer = Writer::start(opened);
+        let writer = Writer::start(opened, upkeep);
         let writer = writer.map_err(|why| error::of_writing(trees.folder(), why))?;
         let leases = Arc::default();
         Ok(SledStore {
@@ -143,6 +139,7 @@ impl fmt::Debug for SledStore {
     }
 }
 
+#[async_trait]
 impl Store for SledStore {
     async fn table(&self, id: TableId) -> Result<Option<StoredTable>, StoreError> {
         let stored = self.read(move |trees| trees.stored_table(id)).await;
@@ -166,13 +163,13 @@ impl Store for SledStore {
         let id = change.id;
         let prepared = PreparedChange::new(change)?;
         self.writer.write(move |trees| prepared.plan(trees)).await?;
-        self.leases.tables().release(id);
+        self.leases.tables.release(id);
         Ok(())
     }
 
     async fn delete_table(&self, id: TableId, revision: u64) -> Result<(), CommitError> {
         self.writer.write(move |trees| mutations::delete_table(trees, id, revision)).await?;
-        self.leases.tables().release(id);
+        self.leases.tables.release(id);
         Ok(())
     }
 
@@ -228,7 +225,7 @@ impl Store for SledStore {
                 let is_wanted = |id| is_free(id) && !left_out.contains(&id);
                 trees.due_tables(lease.now, most, is_wanted)
             };
-            leases.tables().claim(&lease, candidates, |&id| id)
+            leases.tables.claim(&lease, candidates, |&id| id)
         };
         self.read(claim).await
     }
@@ -250,7 +247,7 @@ impl Store for SledStore {
         &self,
         until: Timestamp,
         most: usize,
-        is_wanted: impl Fn(OutboxEntryId) -> bool + Send + 'static,
+        is_wanted: Box<dyn Fn(OutboxEntryId) -> bool + Send>,
     ) -> Result<Vec<OutboxEntry>, StoreError> {
         self.read(move |trees| trees.pending(until, most, is_wanted)).await
     }
@@ -264,7 +261,7 @@ impl Store for SledStore {
         let claim = move |trees: &Trees| {
             let candidates =
                 |is_free: &dyn Fn(OutboxEntryId) -> bool| trees.ready_of(&ids, lease.now, is_free);
-            leases.entries().claim(&lease, candidates, |entry| entry.id)
+            leases.entries.claim(&lease, candidates, |entry| entry.id)
         };
         self.read(claim).await
     }
@@ -283,7 +280,7 @@ impl Store for SledStore {
         board: Option<PostedBoard>,
     ) -> Result<(), StoreError> {
         self.write_later(move |trees| mutations::mark_delivered(trees, id, board)).await?;
-        self.leases.entries().release(id);
+        self.leases.entries.release(id);
         Ok(())
     }
 
@@ -297,7 +294,7 @@ impl Store for SledStore {
             mutations::mark_delivered_in_new_channel(trees, id, board, ready_at)
         };
         self.write_later(plan).await?;
-        self.leases.entries().release(id);
+        self.leases.entries.release(id);
         Ok(())
     }
 
@@ -318,12 +315,13 @@ impl Store for SledStore {
         player: PlayerId,
         seen: Vec<OutboxEntryId>,
     ) -> Result<(), StoreError> {
-        self.write_later(move |_| Ok(mutations::remove_missed(player, &seen))).await
+        let missed = seen.into_iter().map(move |id| RowKey::Missed(player, id));
+        self.write_later(move |_| Ok(Writes::removing(missed))).await
     }
 
     async fn postpone(&self, id: OutboxEntryId, ready_at: Timestamp) -> Result<(), StoreError> {
         self.write_later(move |trees| mutations::postpone(trees, id, ready_at)).await?;
-        self.leases.entries().release(id);
+        self.leases.entries.release(id);
         Ok(())
     }
 
@@ -356,7 +354,7 @@ impl Store for SledStore {
     }
 
     async fn add_offer(&self, table: TableId, offer: ControlMessage) -> Result<(), StoreError> {
-        self.write_later(move |_| old_messages::add_offer(table, offer)).await
+        self.write_later(move |_| Writes::of(RowKey::Offer(table, offer.message), &offer)).await
     }
 
     async fn settle_offers(
@@ -408,7 +406,7 @@ impl Store for SledStore {
     }
 
     async fn remove_reader(&self, player: PlayerId, channel: ChannelId) -> Result<(), StoreError> {
-        self.write_later(move |_| Ok(mutations::remove_reader(player, channel))).await
+        self.write_later(move |_| Ok(Writes::removing([RowKey::Reader(player, channel)]))).await
     }
 
     async fn profile(&self, player: PlayerId) -> Result<Option<Profile>, StoreError> {
@@ -425,9 +423,10 @@ impl Store for SledStore {
     async fn update_profile(
         &self,
         player: PlayerId,
-        change: impl FnOnce(&mut Profile) + Send + 'static,
+        change: Edit<Profile>,
     ) -> Result<Profile, StoreError> {
-        Ok(self.writer.update(RowKey::Profile(player), change).await?)
+        self.write_with(move |trees| mutations::update(trees, RowKey::Profile(player), change))
+            .await
     }
 
     async fn server_settings(&self, guild: GuildId) -> Result<ServerSettings, StoreError> {
@@ -438,9 +437,10 @@ impl Store for SledStore {
     async fn update_server_settings(
         &self,
         guild: GuildId,
-        change: impl FnOnce(&mut ServerSettings) + Send + 'static,
+        change: Edit<ServerSettings>,
     ) -> Result<ServerSettings, StoreError> {
-        Ok(self.writer.update(RowKey::ServerSettings(guild), change).await?)
+        let row_key = RowKey::ServerSettings(guild);
+        self.write_with(move |trees| mutations::update(trees, row_key, change)).await
     }
 
     async fn bind_application(&self, application: ApplicationId) -> Result<(), StoreError> {
@@ -448,7 +448,7 @@ impl Store for SledStore {
     }
 
     async fn record_heartbeat(&self, heartbeat: Heartbeat) -> Result<(), StoreError> {
-        self.write_later(move |trees| mutations::record_heartbeat(trees, heartbeat)).await
+        self.write_later(move |_| Writes::of(RowKey::Heartbeat, &heartbeat)).await
     }
 
     async fn heartbeat(&self) -> Result<Option<Heartbeat>, StoreError> {

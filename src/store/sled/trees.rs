@@ -44,7 +44,7 @@ impl Trees {
         let state = db.open_tree(STATE_TREE)?;
         let (decoded_tables, folder) = (DecodedTables::default(), Arc::from(folder));
         let trees = Trees { db, by_id, state, unstored: Arc::default(), folder, decoded_tables };
-        trees.begin_at(trees.stored_state()?.unwrap_or_default());
+        trees.unstored.set_state(trees.stored_state()?.unwrap_or_default());
         Ok(trees)
     }
 
@@ -62,11 +62,6 @@ impl Trees {
     /// The state that the database has stored; `None` if there is none or it cannot be read.
     pub(super) fn stored_state(&self) -> sled::Result<Option<StateChecksum>> {
         Ok(self.state.get(STATE_KEY)?.and_then(|bytes| StateChecksum::from_bytes(&bytes)))
-    }
-
-    /// Whether the database has stored a state.
-    pub(super) fn has_state(&self) -> sled::Result<bool> {
-        self.state.contains_key(STATE_KEY)
     }
 
     /// All stored rows, tree by tree in the order of [`TreeId::ALL`], each tree in the order of its keys.
@@ -128,11 +123,6 @@ impl Trees {
     /// The state after all changes.
     pub(super) fn now(&self) -> StateChecksum {
         self.unstored.state()
-    }
-
-    /// Begins with the state of a database that has not stored it.
-    pub(super) fn begin_at(&self, state: StateChecksum) {
-        self.unstored.set_state(state);
     }
 
     /// Takes over the changes that another database lacks.
@@ -242,6 +232,23 @@ pub(super) struct Writes(BTreeMap<TreeId, BTreeMap<Vec<u8>, Option<Vec<u8>>>>);
 impl Writes {
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// Stores one value.
+    pub(super) fn of<T: Stored + Serialize>(
+        row_key: RowKey,
+        value: &T,
+    ) -> Result<Writes, SledError> {
+        let mut writes = Writes::default();
+        writes.put(row_key, value)?;
+        Ok(writes)
+    }
+
+    /// Removes rows.
+    pub(super) fn removing(rows: impl IntoIterator<Item = RowKey>) -> Writes {
+        let mut writes = Writes::default();
+        rows.into_iter().for_each(|row_key| writes.remove(row_key));
+        writes
     }
 
     /// Adds later changes, which replace earlier ones of the same key.

@@ -8,11 +8,9 @@ use tokio_util::sync::CancellationToken;
 use super::check::Check;
 use super::checksum::StateChecksum;
 use super::closed_folder::{Scratch, copy_database, lock_existing};
-use super::codec::ListsMarker;
 use super::copies::{self, DatabaseCopy, JournalCopy, OpenDatabase, open_database};
 use super::error::{SledError, failed, of_scratch};
 use super::journal;
-use super::keys::RowKey;
 use super::trees::Trees;
 
 /// The result of a check of a folder.
@@ -81,13 +79,6 @@ fn verify_with(
                 Some((rows, other)) if other.number > state.number => Some(rows),
                 _ => Some(trees),
             }
-        }
-        (DatabaseCopy::Unmarked(OpenDatabase { trees, .. }), None) if !journal_folder.is_dir() => {
-            check.is_older = trees.read::<ListsMarker>(RowKey::Lists)?.is_none();
-            if check.is_older {
-                notes.push(format!("{sled} has the form of an earlier version; a start renews it"));
-            }
-            Some(trees)
         }
         (other, loaded) => {
             check.faults.push(format!("{sled}: {}", what_is_wrong(&other, scratch, folder)));
@@ -191,6 +182,6 @@ fn what_is_wrong(database: &DatabaseCopy, scratch: &Scratch, folder: &Path) -> S
         DatabaseCopy::Damaged(what) => {
             what.replace(&scratch.path().display().to_string(), &folder.display().to_string())
         }
-        DatabaseCopy::Unmarked(_) | DatabaseCopy::Whole(_) => "it is of an older time".to_owned(),
+        DatabaseCopy::Whole(_) => "the journal belongs to another time".to_owned(),
     }
 }

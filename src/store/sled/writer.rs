@@ -14,17 +14,13 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-use serde::Serialize;
 use tokio::sync::{mpsc, oneshot, watch};
 
-use super::codec::Stored;
 use super::error::SledError;
 use super::error::{self, error_line};
 use super::folder::OpenedFolder;
 use super::journal::Journal;
-use super::keys::RowKey;
 use super::maintenance::{Maintenance, Upkeep};
-use super::mutations;
 use super::open_trees::OpenTrees;
 use super::shared::Rewritings;
 use super::trees::{Trees, Writes};
@@ -70,10 +66,10 @@ impl From<&Failure> for SledError {
 }
 
 impl Writer {
-    pub(super) fn start(opened: OpenedFolder) -> io::Result<Writer> {
+    pub(super) fn start(opened: OpenedFolder, upkeep: Upkeep) -> io::Result<Writer> {
         let (queue, waiting) = mpsc::channel(GROUP_MOST);
         let (report, state) = watch::channel(WriterState::Still);
-        let OpenedFolder { trees, data, journal, journal_folder, upkeep, .. } = opened;
+        let OpenedFolder { trees, data, journal, journal_folder, .. } = opened;
         let folder = Arc::clone(trees.folder());
         let maintenance =
             Maintenance::start(journal_folder, Arc::clone(&trees), data, journal, upkeep)?;
@@ -115,16 +111,6 @@ impl Writer {
             Some(_) | None => return Err(SledError::Closed.into()),
         }
         answered.await.unwrap_or_else(|_| Err(self.ended_error().into()))
-    }
-
-    /// Changes the value of one row, and returns it as it is then. A missing value begins with the
-    /// default.
-    pub(super) async fn update<T: Stored + Serialize + Default + Send + 'static>(
-        &self,
-        row_key: RowKey,
-        change: impl FnOnce(&mut T) + Send + 'static,
-    ) -> Result<T, SledError> {
-        self.write_with(move |trees| mutations::update(trees, row_key, change)).await
     }
 
     /// Makes the changes that `plan` returns, and returns what comes with them when they are on disk.
@@ -362,7 +348,7 @@ mod tests {
         let mut opened = folder::open(dir.path()).unwrap();
         // The null device accepts every write, and cannot be synced.
         opened.journal.write_to(File::options().write(true).open("/dev/null").unwrap());
-        let writer = Writer::start(opened).unwrap();
+        let writer = Writer::start(opened, Upkeep::default()).unwrap();
         writer.written().await.unwrap();
         for interaction in [1, 2].map(InteractionId) {
             let answer =
@@ -380,7 +366,7 @@ mod tests {
         let _lock = folder::lock(dir.path()).unwrap();
         let mut opened = folder::open(dir.path()).unwrap();
         opened.journal.write_to(File::options().write(true).open("/dev/full").unwrap());
-        let writer = Writer::start(opened).unwrap();
+        let writer = Writer::start(opened, Upkeep::default()).unwrap();
         let says = format!(
             "{}: the disk is full: make room and start again; nothing that was acknowledged is lost",
             dir.path().display()
@@ -398,7 +384,7 @@ mod tests {
     async fn a_read_waits_for_the_write_under_way() {
         let dir = tempfile::tempdir().unwrap();
         let _lock = folder::lock(dir.path()).unwrap();
-        let writer = Writer::start(folder::open(dir.path()).unwrap()).unwrap();
+        let writer = Writer::start(folder::open(dir.path()).unwrap(), Upkeep::default()).unwrap();
         let (begun, has_begun) = channel();
         let (go_on, may_go_on) = channel();
         let mut context = Context::from_waker(Waker::noop());
@@ -420,7 +406,7 @@ mod tests {
     async fn waiting_callers_are_told_that_the_thread_has_ended() {
         let dir = tempfile::tempdir().unwrap();
         let _lock = folder::lock(dir.path()).unwrap();
-        let writer = Writer::start(folder::open(dir.path()).unwrap()).unwrap();
+        let writer = Writer::start(folder::open(dir.path()).unwrap(), Upkeep::default()).unwrap();
         let answer = writer.write::<SledError>(|_| panic!("as it should in this test")).await;
         assert!(matches!(answer, Err(SledError::Disk(_))), "{answer:?}");
         assert!(matches!(writer.written().await, Err(SledError::Disk(_))));

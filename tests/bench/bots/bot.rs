@@ -6,7 +6,7 @@ use std::process::{Child, Command as Process};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use kradan::app::run;
+use kradan::discord::run;
 use kradan::discord::{Connection, Endpoint};
 use kradan::emulator::{Emulator, Options, World};
 use kradan::service::{Clock, TableService};
@@ -39,7 +39,7 @@ pub(crate) async fn be_the_bot() {
 
 /// Runs the bot in this process until it is told to stop.
 pub(crate) async fn serve(
-    service: Arc<TableService<SledStore>>,
+    service: Arc<TableService>,
     endpoint: Endpoint,
     local: Emulator,
     stop: CancellationToken,

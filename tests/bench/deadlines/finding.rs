@@ -97,7 +97,7 @@ async fn measured(effort: &Effort, stored: u64) -> Measured {
     let (start, memory) = bot::started(folder.path(), &options, effort.runs).await;
     let store = Arc::new(SledStore::open(folder.path()).expect("the store opens again"));
     let clock = Clock::by_hand(Timestamp::now());
-    let service = TableService::new(Arc::clone(&store), clock.clone());
+    let service = TableService::new(store.clone(), clock.clone());
     let mut unreadable = HashSet::new();
     let next = service.process_due_tables(&mut unreadable).await.expect("the store works");
     // The gap before the first deadline is over, and the deadline itself is not.

@@ -69,7 +69,7 @@ pub(crate) async fn run(effort: &Effort) {
     let local = Emulator::start(options).await.expect("there is a free port");
     let endpoint = tls::endpoint(&local, TIMEOUT);
     let clock = Clock::of_machine();
-    let service = Arc::new(TableService::new(Arc::clone(&store), clock.clone()));
+    let service = Arc::new(TableService::new(store.clone(), clock.clone()));
     let stop = CancellationToken::new();
     let bot = tokio::spawn(bot::serve(Arc::clone(&service), endpoint, local.clone(), stop.clone()));
     bot::until_ready(&local).await;

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use kradan::emulator::{ANN, BEN, FaultRule, GAMES, InjectedFault, MAKRUK, PostedMessage, World};
 use kradan::rules::{GameKind, Side};
-use kradan::service::Store as _;
 use kradan::table::Event;
 use serde_json::json;
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use kradan::emulator::{Id, PostedMessage};
 use kradan::service::InteractionId;
-use kradan::store::{InteractionResult, Store as _};
+use kradan::store::InteractionResult;
 use kradan::table::TableId;
 
 use super::players::{Match, is_announcement, revision_of};

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use kradan::emulator::{Actor, Id, Interaction, PostedMessage, World};
 use kradan::rules::{Game, GameKind, Side, Status};
-use kradan::store::Store as _;
 use kradan::table::TableId;
 use serde_json::{Value, json};
 

@@ -9,7 +9,7 @@ use jiff::{SignedDuration, Timestamp};
 use kradan::emulator::{BOT, GAMES, Id, PostedMessage};
 use kradan::i18n::{self, EventContext, Language};
 use kradan::rules::{BySide, GameKind, Side};
-use kradan::service::{InteractionId, Profile, RequestContext, Store as _};
+use kradan::service::{InteractionId, Profile, RequestContext};
 use kradan::table::{
     AbortReason, ChallengeTerms, ChannelId, Command, Ending, Event, Ladder, PlayerId, Table,
     TableId,
@@ -179,7 +179,12 @@ impl Killed {
                 name.clone_into(&mut profile.name);
                 profile.reminders = Ladder::Off;
             };
-            self.bot.service().store().update_profile(player(person), quiet).await.unwrap();
+            self.bot
+                .service()
+                .store()
+                .update_profile(player(person), Box::new(quiet))
+                .await
+                .unwrap();
         }
         let terms = ChallengeTerms {
             opponent: Some(player(people.second)),

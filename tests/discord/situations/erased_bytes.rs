@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use kradan::emulator::{ANN, BEN, CHAI, GAMES};
 use kradan::rules::GameKind;
-use kradan::service::Store as _;
-use kradan::store::{ErasureStore as _, PeopleStore as _, SledStore};
+use kradan::store::SledStore;
 use serde_json::json;
 
 use super::DAY;

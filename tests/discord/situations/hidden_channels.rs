@@ -3,7 +3,6 @@
 use kradan::emulator::{ANN, BEN, GAMES, GARDEN, Id, MAKRUK, Permissions, PostedMessage};
 use kradan::i18n::{self, Language, Line};
 use kradan::rules::{GameKind, Side};
-use kradan::service::Store as _;
 use kradan::table::{ChannelId, Event, Reminder};
 use serde_json::json;
 

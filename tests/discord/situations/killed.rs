@@ -3,11 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kradan::app::run;
+use kradan::discord::run;
 use kradan::discord::{Connection, Endpoint};
 use kradan::emulator::{BOT, Id};
-use kradan::service::{Clock, Store as _, TableService};
-use kradan::store::SledStore;
+use kradan::service::{Clock, TableService};
 use kradan::table::TableId;
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
@@ -17,7 +16,7 @@ use crate::harness::{Harness, WAIT_MAX, open};
 /// A bot with a runtime of its own, so that all of it can end at once.
 pub(super) struct KillableBot {
     runtime: Option<Runtime>,
-    service: Option<Arc<TableService<SledStore>>>,
+    service: Option<Arc<TableService>>,
 }
 
 impl KillableBot {
@@ -40,7 +39,7 @@ impl KillableBot {
         KillableBot { runtime: Some(runtime), service: Some(service) }
     }
 
-    pub(super) fn service(&self) -> &Arc<TableService<SledStore>> {
+    pub(super) fn service(&self) -> &Arc<TableService> {
         self.service.as_ref().expect("the bot runs")
     }
 

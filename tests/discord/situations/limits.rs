@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use kradan::emulator::{ANN, BEN, CHAI, DAI, GAMES, Id, MAKRUK, Options, PostedMessage, Seed};
 use kradan::i18n::{self, Language, Line};
 use kradan::rules::{GameKind, Side};
-use kradan::service::{Limits, Listing, Store as _};
+use kradan::service::{Limits, Listing};
 use kradan::table::{Event, Refusal};
 use serde_json::{Value, json};
 

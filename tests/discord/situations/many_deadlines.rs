@@ -61,7 +61,7 @@ async fn after_many_deadlines() -> (Harness, Vec<Id>) {
     let channels: Vec<Id> = (0..CHANNELS).map(channel).collect();
     harness.bot.stop().await;
     let store = Arc::new(open(harness.folder.path()).await);
-    let service = TableService::new(Arc::clone(&store), clock.clone());
+    let service = TableService::new(store.clone(), clock.clone());
     // The time that passes from now on is no downtime.
     service.record_heartbeat().await.unwrap();
     let now = clock.now();

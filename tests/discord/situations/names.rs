@@ -5,7 +5,6 @@ use std::sync::Arc;
 use kradan::emulator::{ANN, BEN, CHAI, GAMES, GARDEN, Id, PostedMessage};
 use kradan::i18n::{self, Language};
 use kradan::rules::{GameKind, Side, each_kind};
-use kradan::service::Store as _;
 use kradan::table::{Event, Reminder};
 use serde_json::{Value, json};
 

@@ -3,7 +3,6 @@
 use kradan::emulator::{ANN, BEN, CHAI, GAMES, MAKRUK, RANDOM};
 use kradan::i18n::{self, Language};
 use kradan::rules::GameKind;
-use kradan::store::PeopleStore as _;
 use kradan::table::Refusal;
 use serde_json::json;
 

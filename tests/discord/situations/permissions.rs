@@ -10,7 +10,6 @@ use kradan::emulator::{
 };
 use kradan::i18n::{self, Language, Line, Permission};
 use kradan::rules::GameKind;
-use kradan::service::Store as _;
 use serde_json::json;
 
 use super::channel_mention;

@@ -2,7 +2,7 @@
 
 use kradan::emulator::{ANN, BEN, CHAI, GAMES, PostedMessage};
 use kradan::i18n::{self, Language};
-use kradan::service::{Profile, RemindBy, Store as _};
+use kradan::service::{Profile, RemindBy};
 use kradan::table::Ladder;
 use serde_json::json;
 

@@ -7,7 +7,7 @@ use kradan::emulator::{
 };
 use kradan::i18n::{self, Language};
 use kradan::rules::{GameKind, Side};
-use kradan::service::{Profile, RemindBy, Store as _};
+use kradan::service::{Profile, RemindBy};
 use kradan::table::{Event, Ladder, Reminder};
 use serde_json::json;
 
@@ -21,8 +21,8 @@ use crate::transcript::{Transcript, check, mention, player, sentence_of, table_o
 const OPENS: &str = "POST /users/@me/channels";
 
 impl Harness {
-    async fn set_profile(&self, person: Id, change: impl FnOnce(&mut Profile) + Send + 'static) {
-        self.bot.service.store().update_profile(player(person), change).await.unwrap();
+    async fn set_profile(&self, person: Id, change: impl Fn(&mut Profile) + Send + Sync + 'static) {
+        self.bot.service.store().update_profile(player(person), Box::new(change)).await.unwrap();
     }
 
     /// Chooses direct messages in the settings, and waits until the conversation is open.

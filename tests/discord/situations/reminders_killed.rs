@@ -6,7 +6,7 @@ use std::time::Duration;
 use fastrand::Rng;
 use kradan::emulator::{ANN, BEN, BOT, CHAI, DAI, GAMES, Id, PostedMessage};
 use kradan::rules::GameKind;
-use kradan::service::{Profile, RemindBy, Store as _};
+use kradan::service::{Profile, RemindBy};
 use kradan::table::{Command, Due, Ladder, TableId};
 
 use super::killed::{KillableBot, newest};
@@ -56,7 +56,7 @@ async fn remind_and_kill(kills: usize, seed: u64) {
             (it.reminders, it.remind_by) = (Ladder::Three, remind_by);
             it.conversation = Some(channel);
         };
-        harness.bot.service.store().update_profile(player(person), change).await.unwrap();
+        harness.bot.service.store().update_profile(player(person), Box::new(change)).await.unwrap();
     }
     harness.all_delivered().await;
     let clock = harness.bot.service.clock().clone();

@@ -2,7 +2,6 @@
 
 use kradan::emulator::{ANN, ANN_AND_BOT, BEN, CHAI, GAMES, GARDEN, MAKRUK, Permissions, RANDOM};
 use kradan::rules::GameKind;
-use kradan::service::Store as _;
 use kradan::table::{ChannelId, GuildId, Refusal};
 use serde_json::json;
 

@@ -6,7 +6,7 @@ use kradan::discord::{Hints, Preferences};
 use kradan::emulator::{ANN, BEN, GAMES, Id, MAKRUK, PostedMessage};
 use kradan::render::{PieceSet, Theme};
 use kradan::rules::GameKind;
-use kradan::service::{Orientation, Store as _};
+use kradan::service::Orientation;
 use serde_json::json;
 
 use crate::checks::{Expected, check_picture, view_of};
@@ -168,7 +168,7 @@ async fn squares_are_marked_in_the_first_three_games_of_othello_whatever_else_wa
     }
     // A profile of an earlier version has no count.
     let store = harness.bot.service.store();
-    store.update_profile(player(ANN), |it| it.finished = None).await.unwrap();
+    store.update_profile(player(ANN), Box::new(|it| it.finished = None)).await.unwrap();
     let (transcript, board) = begun(harness).await;
     assert_drawn(&transcript, &board, Preferences { hints: Hints::Off, ..usual(othello) }).await;
 }

@@ -8,7 +8,6 @@ use kradan::emulator::{
 };
 use kradan::i18n::{self, Language, Line};
 use kradan::rules::GameKind;
-use kradan::service::Store as _;
 use kradan::table::{ChannelId, GuildId};
 use serde_json::json;
 

@@ -1,12 +1,11 @@
 //! Responses that take longer than Discord waits.
 
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, Mutex, mpsc};
 
 use kradan::emulator::{
     ANN, BEN, CHAI, FaultRule, GAMES, Id, InjectedFault, InteractionResponse, PostedMessage, World,
 };
 use kradan::rules::GameKind;
-use kradan::service::Store as _;
 use kradan::table::PlayerId;
 
 use super::other_commands::switch;
@@ -19,14 +18,15 @@ use crate::transcript::{Transcript, mention, public, table_option};
 pub(super) async fn block_profiles(harness: &Harness, person: Id) -> mpsc::Sender<()> {
     harness.emulator.rename(person, "Somebody");
     let (release, wait) = mpsc::channel();
+    let wait = Mutex::new(wait);
     let (begun, mut has_begun) = tokio::sync::mpsc::unbounded_channel();
     let service = harness.bot.service.clone();
     tokio::spawn(async move {
         let change = move |_: &mut _| {
             let _ = begun.send(());
-            let _ = wait.recv();
+            let _ = wait.lock().unwrap().recv();
         };
-        service.store().update_profile(PlayerId(CHAI.0), change).await
+        service.store().update_profile(PlayerId(CHAI.0), Box::new(change)).await
     });
     has_begun.recv().await.expect("the store is kept waiting");
     release

@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 use kradan::emulator::{ANN, BEN, BOT, FaultRule, GAMES, Id, InjectedFault};
 use kradan::i18n::Line;
 use kradan::rules::{GameKind, Side};
-use kradan::service::{Clock, InteractionId, OutboxEntry, Store as _};
+use kradan::service::{Clock, InteractionId, OutboxEntry};
 use kradan::table::{AbortReason, Ending, Event, Refusal, Reminder};
 use serde_json::json;
 

@@ -10,7 +10,6 @@ use kradan::emulator::{
 };
 use kradan::i18n::{self, HiddenBy, Language, Line};
 use kradan::rules::{GameKind, Side};
-use kradan::service::Store as _;
 use kradan::table::{AbortReason, Ending, Event, Reminder, TableId};
 use serde_json::json;
 

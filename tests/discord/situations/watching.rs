@@ -8,7 +8,6 @@ use kradan::emulator::{
 };
 use kradan::i18n::{self, Language};
 use kradan::rules::{GameKind, Side};
-use kradan::store::FollowerStore as _;
 use kradan::table::{Ending, Event, Refusal};
 use serde_json::json;
 

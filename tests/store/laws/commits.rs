@@ -36,8 +36,8 @@ pub(crate) async fn a_committed_change_is_found<S: Store>(open: impl Fn() -> S) 
 pub(crate) async fn a_game_that_ends_is_counted_by_its_kind<S: Store>(open: impl Fn() -> S) {
     let store = open();
     let counted = |it: &mut Profile| it.finished = Some(FinishedGames::default());
-    store.update_profile(ANN, counted).await.unwrap();
-    store.update_profile(BEN, |it| it.name = "Ben".into()).await.unwrap();
+    store.update_profile(ANN, Box::new(counted)).await.unwrap();
+    store.update_profile(BEN, Box::new(|it| it.name = "Ben".into())).await.unwrap();
     for (id, count) in [(1, 1), (2, 2)] {
         commit(&store, change(id, 1, playing())).await;
         assert_eq!(finished(&store, ANN).await, Some([count - 1, 0, 0]));
@@ -178,7 +178,7 @@ pub(crate) async fn several_rows_are_read_in_one_call<S: Store>(open: impl Fn() 
     let named = |name: &str| Profile { name: name.to_owned(), ..Profile::default() };
     for (player, name) in [(BEN, "Ben"), (ANN, "Ann")] {
         let change = move |profile: &mut Profile| name.clone_into(&mut profile.name);
-        store.update_profile(player, change).await.unwrap();
+        store.update_profile(player, Box::new(change)).await.unwrap();
     }
     let found = store.profiles(vec![BEN, EVE, ANN]).await.unwrap();
     assert_eq!(found, [(BEN, named("Ben")), (ANN, named("Ann"))]);

@@ -116,7 +116,7 @@ pub(crate) async fn unwanted_entries_are_left_out<S: Store>(open: impl Fn() -> S
     }
     let found = async |most: usize, unwanted: u64| -> Vec<u64> {
         let is_wanted = move |id: OutboxEntryId| id.revision != unwanted;
-        let entries = store.pending_where(hour(5), most, is_wanted).await.unwrap();
+        let entries = store.pending_where(hour(5), most, Box::new(is_wanted)).await.unwrap();
         entries.iter().map(|entry| entry.id.revision).collect()
     };
     assert_eq!(found(ALL, 0).await, [2, 3, 1]);
