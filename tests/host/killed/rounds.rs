@@ -25,8 +25,9 @@ use crate::program::{CONNECTED, Program, REGISTERED, SOON, kradan_at};
 const PAIRS: [(GameKind, Id, Id); 3] =
     [(GameKind::Othello, ANN, BEN), (GameKind::Makruk, CHAI, DAI), (GameKind::Ogi, BEN, CHAI)];
 
-/// How long after the last start old boards may still have live controls.
-const OLD_BOARDS_LAST: Duration = Duration::from_secs(60);
+/// How long at most none of the old boards loses its controls while one has some. They are a queue:
+/// a fast machine plays more moves a second than messages may be edited.
+const OLD_BOARDS_WAIT: Duration = Duration::from_secs(60);
 
 /// The moments of the kills. One kill may count for several turns at once.
 #[derive(Debug, Default)]
@@ -217,7 +218,6 @@ impl Rounds {
     /// program.
     async fn finish(&mut self, program: Program, mut people: tokio::task::JoinSet<()>) {
         program.says(CONNECTED).await;
-        let connected = Instant::now();
         self.stage.state.send_modify(|state| (state.is_up, state.is_last) = (true, true));
         while let Some(done) = people.join_next().await {
             done.unwrap_or_else(|error| panic!("{error}: {}", program.log()));
@@ -230,13 +230,7 @@ impl Rounds {
             games.iter().all(|(id, game)| is_shown(*id, game)).then_some(())
         };
         tokio::time::timeout(SOON, boards.until(is_complete)).await.expect("all is shown in time");
-        let rest = OLD_BOARDS_LAST.saturating_sub(connected.elapsed());
-        let old_boards =
-            self.stage.local.wait_for(rest, |world| usable(world).is_empty().then_some(()));
-        if old_boards.await.is_err() {
-            let usable = self.stage.local.read(usable);
-            panic!("old messages can be used: {usable:#?}\n{}", program.log());
-        }
+        self.old_boards_go(&program).await;
         let ids: Vec<TableId> = games.keys().copied().collect();
         let tables = self.settled(program, &ids).await;
         self.stage.local.read(|world| boards.look(world));
@@ -250,6 +244,25 @@ impl Rounds {
         let moves: usize = tables.values().map(|it| it.moves.len()).sum();
         let over = tables.values().filter(|it| it.is_over).count();
         say(&format!("{} games with {moves} plies, {over} of them over", tables.len()));
+    }
+
+    /// Waits until no old board has controls.
+    async fn old_boards_go(&self, program: &Program) {
+        let (mut fewest, mut since) = (usize::MAX, Instant::now());
+        loop {
+            let usable = self.stage.local.read(usable);
+            if usable.is_empty() {
+                return;
+            }
+            if usable.len() < fewest {
+                (fewest, since) = (usable.len(), Instant::now());
+            }
+            // What is told last is seen where a long output is cut.
+            let is_moving = since.elapsed() < OLD_BOARDS_WAIT;
+            assert!(is_moving, "{}\nold messages can be used: {usable:#?}", program.log());
+            // Every look goes through all messages.
+            tokio::time::sleep(Duration::from_millis(500)).await;
+        }
     }
 
     /// Stops the program once no outbox entry is pending, and reads what is stored.
