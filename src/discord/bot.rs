@@ -12,6 +12,7 @@ use super::panels::Panels;
 use super::reports::Reports;
 use super::table_moves::TableMoves;
 use super::venue_questions::VenueQuestions;
+use super::watched_threads::WatchedThreads;
 use crate::service::{ControlMessage, ErrorChain, TableService};
 use crate::table::{MessageId, PlayerId, TableId};
 
@@ -30,6 +31,7 @@ pub(super) struct Bot {
     pub(super) shown_missed: Mutex<HashSet<PlayerId>>,
     pub(super) conversations: WantedConversations,
     pub(super) venue_questions: VenueQuestions,
+    pub(super) watched_threads: WatchedThreads,
 }
 
 impl Bot {
@@ -46,6 +48,7 @@ impl Bot {
             shown_missed: Mutex::default(),
             conversations: WantedConversations::default(),
             venue_questions: VenueQuestions::default(),
+            watched_threads: WatchedThreads::default(),
         }
     }
 

@@ -16,6 +16,9 @@ impl Bot {
 
     /// Notes what we can do where a request comes from, and which guild that is.
     pub(super) async fn note_access(&self, request: &Request) -> Result<(), StoreError> {
+        if request.origin.is_thread() && request.origin.is_member {
+            self.watch_thread(request.origin.place).await?;
+        }
         let origin = &request.origin;
         if let Some(guild) = origin.guild {
             self.guilds.add(origin.place, guild);

@@ -66,6 +66,7 @@ mod time_zones;
 mod titles;
 mod venue_questions;
 mod visibility;
+mod watched_threads;
 mod written_moves;
 
 pub use self::announcement::Announcement;

@@ -1,16 +1,16 @@
 //! Threads in which a game runs stay open: Discord archives one that is silent for a week, a move may
 //! take a month, and in an archived thread no command can be used.
 //!
-//! Nothing is stored for it. When a thread falls silent is what Discord tells of it, so that it can
-//! be asked again after a restart.
+//! A thread in which somebody uses Kradan is looked at when it may fall silent: Discord tells since when
+//! it is. While no thread is due nothing is read.
 
-use std::collections::HashMap;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
+use super::api::retry::AFTER_STORE_FAILURE;
 use super::api::snowflake::time_of;
 use super::api::{ApiError, Priority, base_62};
 use super::bot::Bot;
@@ -18,17 +18,17 @@ use super::limits::{
     ARCHIVED_AFTER_A_WEEK, ARCHIVED_AFTER_DEFAULT, ARCHIVED_AFTER_THREE_DAYS, code,
 };
 use super::message::Message;
-use crate::service::{ErrorChain, StoreError};
+use crate::service::{ErrorChain, Listing, StoreError};
 use crate::table::{ChannelId, TableId};
 
 /// How often the clock is looked at.
 const TICK: Duration = Duration::from_secs(2);
 
-/// How often all running games are looked at.
-const EVERY: SignedDuration = SignedDuration::from_mins(30);
+/// After how long a thread is looked at first: none is archived earlier than after an hour.
+const FIRST_LOOK: SignedDuration = SignedDuration::from_mins(40);
 
-/// After how long a silent place is looked at: no thread is archived earlier.
-const SILENT: SignedDuration = SignedDuration::from_mins(60);
+/// How many games of a thread are looked at.
+const GAMES_LOOKED_AT: usize = 20;
 
 /// After how long a thread is looked at again at the latest.
 const LOOK_AGAIN: SignedDuration = SignedDuration::from_hours(24);
@@ -41,6 +41,10 @@ const BETWEEN: Duration = Duration::from_millis(200);
 
 /// How long before it would be archived a thread is renewed, at most.
 const AHEAD_MAX: SignedDuration = SignedDuration::from_hours(24);
+
+fn later(now: Timestamp, by: SignedDuration) -> Timestamp {
+    now.saturating_add(by).unwrap_or(Timestamp::MAX)
+}
 
 /// A thread, as Discord knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,93 +85,90 @@ impl Thread {
     }
 }
 
-/// When which place is looked at next. It may be lost.
-type LookAt = HashMap<ChannelId, Timestamp>;
-
 impl Bot {
+    /// Has a thread looked at before it is archived.
+    pub(super) async fn watch_thread(&self, thread: ChannelId) -> Result<(), StoreError> {
+        if self.watched_threads.contains(thread) {
+            return Ok(());
+        }
+        let now = self.service.clock().now();
+        self.look_again(thread, Some(later(now, FIRST_LOOK))).await
+    }
+
+    async fn look_again(&self, thread: ChannelId, at: Option<Timestamp>) -> Result<(), StoreError> {
+        let before = self.watched_threads.set(thread, at);
+        self.service.store().watch_thread(thread, before, at).await
+    }
+
     /// Keeps the threads of running games open, until it is told to stop.
     pub(super) async fn keep_threads(&self, stop: &CancellationToken) {
-        let mut look_at = LookAt::new();
-        let mut looked: Option<Timestamp> = None;
-        loop {
-            let now = self.service.clock().now();
-            if looked.is_none_or(|looked| now.duration_since(looked).abs() >= EVERY) {
-                looked = Some(now);
-                if let Err(error) = self.look_at_threads(now, &mut look_at, stop).await {
+        let mut is_read = false;
+        while !stop.is_cancelled() {
+            let looked =
+                if is_read { self.look_at_thread().await } else { self.read_threads().await };
+            let pause = match looked {
+                Ok(true) => BETWEEN,
+                Ok(false) => TICK,
+                Err(error) => {
                     let is_final = error.needs_reopen();
-                    tracing::error!(error = %ErrorChain(&error), is_final, "running games cannot be listed");
+                    tracing::error!(error = %ErrorChain(&error), is_final, "threads are not kept open: the store failed");
                     if is_final {
                         return;
                     }
+                    AFTER_STORE_FAILURE
                 }
-            }
-            tokio::select! {
-                () = stop.cancelled() => return,
-                () = tokio::time::sleep(TICK) => {}
-            }
+            };
+            is_read |= pause == BETWEEN;
+            // Told to stop, it ends.
+            _ = stop.run_until_cancelled(tokio::time::sleep(pause)).await;
         }
     }
 
-    async fn look_at_threads(
+    async fn read_threads(&self) -> Result<bool, StoreError> {
+        for (at, thread) in self.service.store().watched_threads().await? {
+            let known = self.watched_threads.get_or_set(thread, at);
+            if known != at {
+                // Somebody was faster than this reading.
+                self.service.store().watch_thread(thread, Some(at), None).await?;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Looks at a thread that is due, and returns whether there was one.
+    async fn look_at_thread(&self) -> Result<bool, StoreError> {
+        let now = self.service.clock().now();
+        let Some(thread) = self.watched_threads.due(now) else { return Ok(false) };
+        let running =
+            self.service.tables_in_channel(thread, Listing::Running, GAMES_LOOKED_AT).await?;
+        let next = match running.iter().find(|(_, stored)| stored.table.to_move().is_some()) {
+            Some(_) if !self.can_act(thread).await => Some(later(now, AFTER_FAILURE)),
+            Some((table, _)) => self.keep_open(thread, *table, now).await,
+            None => None,
+        };
+        self.look_again(thread, next).await?;
+        Ok(true)
+    }
+
+    /// Keeps a thread open, and says when it is to be looked at again; `None` if it is no thread.
+    async fn keep_open(
         &self,
+        place: ChannelId,
+        table: TableId,
         now: Timestamp,
-        look_at: &mut LookAt,
-        stop: &CancellationToken,
-    ) -> Result<(), StoreError> {
-        let tables = self.service.store().due_tables(Timestamp::MAX, usize::MAX).await?;
-        let mut places = HashMap::new();
-        for id in tables {
-            if let Some(place) = self.silent_place(id, now, look_at).await {
-                places.insert(place, id);
-            }
-        }
-        look_at.retain(|place, at| *at > now || places.contains_key(place));
-        for (place, table) in places {
-            let next = self.keep_open(place, table, now).await;
-            look_at.insert(place, next);
-            tokio::select! {
-                () = stop.cancelled() => return Ok(()),
-                () = tokio::time::sleep(BETWEEN) => {}
-            }
-        }
-        Ok(())
-    }
-
-    /// The place of a running game, if it is to be looked at.
-    async fn silent_place(
-        &self,
-        id: TableId,
-        now: Timestamp,
-        look_at: &LookAt,
-    ) -> Option<ChannelId> {
-        let shown = self.service.store().posted_board(id).await.ok()??;
-        let place = shown.channel;
-        let is_silent = now.duration_since(time_of(shown.message.0)) >= SILENT;
-        let is_later = look_at.get(&place).is_some_and(|at| *at > now);
-        if !is_silent || is_later || !self.can_act(place).await {
-            return None;
-        }
-        let row = self.service.load(id).await.ok()??;
-        (row.table.to_move().is_some() && row.table.place() == place).then_some(place)
-    }
-
-    /// Keeps a thread open, and says when it is to be looked at again.
-    async fn keep_open(&self, place: ChannelId, table: TableId, now: Timestamp) -> Timestamp {
-        let later = |by: SignedDuration| now.saturating_add(by).unwrap_or(Timestamp::MAX);
+    ) -> Option<Timestamp> {
         let thread = match self.api.channel(place).await.map(|it| Thread::read(&it)) {
-            Ok(Some(thread)) => thread,
-            // What is no thread never becomes one.
-            Ok(None) => return Timestamp::MAX,
+            Ok(thread) => thread?,
             Err(error) => {
                 tracing::debug!(place = place.0, error = %ErrorChain(&error), "a place is not looked at");
-                return later(AFTER_FAILURE);
+                return Some(later(now, AFTER_FAILURE));
             }
         };
         if thread.is_locked {
-            return later(AFTER_FAILURE);
+            return Some(later(now, AFTER_FAILURE));
         }
         // Somebody may archive it before.
-        let next = |at: Timestamp| at.min(later(LOOK_AGAIN));
+        let next = |at: Timestamp| Some(at.min(later(now, LOOK_AGAIN)));
         let due = thread.renewed_at(thread.silent_since);
         if !thread.is_archived && due > now {
             return next(due);
@@ -187,7 +188,7 @@ impl Bot {
             Err(ApiError::Forbidden(_)) if !thread.is_archived => next(thread.archived_at()),
             Err(error) => {
                 tracing::warn!(place = place.0, error = %ErrorChain(&error), "a thread with a running game is not kept open");
-                later(AFTER_FAILURE)
+                Some(later(now, AFTER_FAILURE))
             }
         }
     }

@@ -247,6 +247,18 @@ pub trait Store: PeopleStore + FollowerStore + ErasureStore + fmt::Debug {
     /// that was queued anew with something else to show stays there.
     async fn mark_cleaned_up(&self, messages: Vec<ControlMessage>) -> Result<(), StoreError>;
 
+    /// The threads that are to be looked at, the first due first.
+    async fn watched_threads(&self) -> Result<Vec<(Timestamp, ChannelId)>, StoreError>;
+
+    /// Stores when a thread is to be looked at, in the place of the time `before`. Without a time it
+    /// is not looked at any more.
+    async fn watch_thread(
+        &self,
+        thread: ChannelId,
+        before: Option<Timestamp>,
+        at: Option<Timestamp>,
+    ) -> Result<(), StoreError>;
+
     /// What the bot may do in a channel, as far as is known.
     async fn channel_access(&self, channel: ChannelId) -> Result<ChannelAccess, StoreError>;
 

@@ -56,6 +56,7 @@ pub(crate) fn laws<S: Store>(open: impl Fn(&Path) -> S) {
         blocks::no_more_people_are_blocked_than_a_limit_allows
         blocks::a_block_is_checked_within_the_commit
         due::due_tables_come_in_order
+        due::a_watched_thread_has_one_time
         due::a_due_table_is_claimed_by_one
         due::a_pending_entry_is_claimed_by_one
         due::unwanted_entries_are_left_out

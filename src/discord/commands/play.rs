@@ -451,6 +451,9 @@ async fn begun_in_thread(
     if let Some(guild) = guild {
         ctx.bot.guilds.add(thread, guild);
     }
+    if let Err(error) = ctx.bot.watch_thread(thread).await {
+        tracing::error!(error = %ErrorChain(&error), table = id.0, "a thread is not watched");
+    }
     for player in table.players() {
         // A reader of a channel reads the public threads below it.
         if let Err(error) = ctx.bot.note_reader(player, thread).await {

@@ -53,9 +53,14 @@ impl Check {
     }
 
     fn read(&mut self, tree: TreeId, key: &[u8], text: &[u8]) -> Result<(), SledError> {
-        if tree == TreeId::SentChallenges {
-            // These rows have no value.
-            return keys::sent(key).map(drop).ok_or_else(|| unknown_key(tree));
+        // These rows have no value.
+        let is_known = match tree {
+            TreeId::SentChallenges => Some(keys::sent(key).is_some()),
+            TreeId::WatchedThreads => Some(keys::watched_thread(key).is_some()),
+            _ => None,
+        };
+        if let Some(is_known) = is_known {
+            return if is_known { Ok(()) } else { Err(unknown_key(tree)) };
         }
         let Some(row_key) = RowKey::of(tree, key) else {
             // Rows of later versions have a form as well.

@@ -194,6 +194,8 @@ pub(super) enum IndexKey {
     ByChannel(ChannelId, ListedTable),
     ByPlayer(PlayerId, ListedTable),
     Due(Timestamp, TableId),
+    /// When a thread is to be looked at.
+    Watch(Timestamp, ChannelId),
     Pending(Timestamp, OutboxEntryId),
     /// Two players have this game with each other.
     Opponents(PlayerId, PlayerId, TableId),
@@ -233,6 +235,7 @@ impl IndexKey {
             IndexKey::ByChannel(..) => TreeId::TablesByChannel,
             IndexKey::ByPlayer(..) => TreeId::TablesByPlayer,
             IndexKey::Due(..) => TreeId::DueTables,
+            IndexKey::Watch(..) => TreeId::WatchedThreads,
             IndexKey::Pending(..) => TreeId::OutboxByTime,
             IndexKey::Opponents(..) => TreeId::Opponents,
             IndexKey::Sent(_) => TreeId::SentChallenges,
@@ -250,7 +253,9 @@ impl IndexKey {
             IndexKey::ByPlayer(player, listed) => {
                 listed.key(player_list_key(player, listed.listing))
             }
-            IndexKey::Due(at, TableId(id)) => [&time_key(at)[..], &id.to_be_bytes()].concat(),
+            IndexKey::Due(at, TableId(id)) | IndexKey::Watch(at, ChannelId(id)) => {
+                [&time_key(at)[..], &id.to_be_bytes()].concat()
+            }
             IndexKey::Pending(at, id) => [&time_key(at)[..], &outbox_entry_key(id)].concat(),
             IndexKey::Opponents(one, other, TableId(id)) => {
                 [players_key(one, other), id.to_be_bytes().to_vec()].concat()
@@ -334,6 +339,11 @@ pub(super) fn last_due_key(at: Timestamp) -> Vec<u8> {
 pub(super) fn table_due(key: &[u8]) -> Option<(Timestamp, TableId)> {
     let (at, id) = key.split_last_chunk()?;
     Some((time(at)?, TableId(u64::from_be_bytes(*id))))
+}
+
+/// The time and thread of a key in [`TreeId::WatchedThreads`].
+pub(super) fn watched_thread(key: &[u8]) -> Option<(Timestamp, ChannelId)> {
+    table_due(key).map(|(at, TableId(id))| (at, ChannelId(id)))
 }
 
 /// The time and id of a key in [`TreeId::OutboxByTime`].

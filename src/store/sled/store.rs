@@ -14,7 +14,7 @@ use super::super::{
     ServerSettings, Settlement, Store, StoreError, StoreErrorKind, StoredTable,
 };
 use super::error::{self, SledError};
-use super::keys::{RowKey, TreeId};
+use super::keys::{self, IndexKey, RowKey, TreeId};
 use super::leases::Leases;
 use super::maintenance::Upkeep;
 use super::mutations::{self, PreparedChange};
@@ -381,6 +381,27 @@ impl Store for SledStore {
 
     async fn mark_cleaned_up(&self, messages: Vec<ControlMessage>) -> Result<(), StoreError> {
         self.write_later(move |trees| old_messages::mark_cleaned_up(trees, &messages)).await
+    }
+
+    async fn watched_threads(&self) -> Result<Vec<(Timestamp, ChannelId)>, StoreError> {
+        let tree = TreeId::WatchedThreads;
+        self.read(move |trees| trees.decoded_keys(tree, &[], keys::watched_thread).collect()).await
+    }
+
+    async fn watch_thread(
+        &self,
+        thread: ChannelId,
+        before: Option<Timestamp>,
+        at: Option<Timestamp>,
+    ) -> Result<(), StoreError> {
+        let mut writes = Writes::default();
+        if let Some(before) = before {
+            writes.unlist(IndexKey::Watch(before, thread));
+        }
+        if let Some(at) = at {
+            writes.list(IndexKey::Watch(at, thread));
+        }
+        self.write_later(|_| Ok(writes)).await
     }
 
     async fn channel_access(&self, channel: ChannelId) -> Result<ChannelAccess, StoreError> {

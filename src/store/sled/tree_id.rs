@@ -50,6 +50,7 @@ trees! {
     FollowerEntries "follower-entries",
     FollowerEntriesByTime "follower-entries-by-time",
     Erasures "erasures",
+    WatchedThreads "watched-threads",
 }
 
 impl TreeId {
