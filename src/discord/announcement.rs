@@ -224,10 +224,16 @@ impl<'a> Announcement<'a> {
         self.events.iter().any(|event| matches!(event, Event::Reminded { .. }))
     }
 
-    /// Whether it reminds somebody of a move that nobody waits for any more.
+    /// Whether it reminds somebody of a move that nobody waits for any more. After a takeback another
+    /// turn may stand at the same ply.
     #[must_use]
     pub fn is_overdue(&self) -> bool {
-        self.is_reminder() && !(self.is_latest() && self.row.table.is_running())
+        let table = &self.row.table;
+        let stands = |side, reminder| self.is_latest() && table.has_reminded(side, reminder);
+        self.events.iter().any(|event| match event {
+            Event::Reminded { side, reminder } => !stands(*side, *reminder),
+            _ => false,
+        })
     }
 
     /// Whether it offers something below words alone: there is something to press, and no board.

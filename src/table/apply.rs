@@ -108,7 +108,8 @@ impl Table {
             }
             (Phase::Playing(_), Due::Resumption(at)) => {
                 self.end_pause(at);
-                vec![Event::Resumed { side: None }]
+                let now = Moment { time: now, chance: 0 };
+                self.with_replies(vec![Event::Resumed { side: None }], now)
             }
             (Phase::Playing(_), Due::Computer(_) | Due::Reminder(_) | Due::Forgetting(_))
             | (Phase::Over { .. } | Phase::Withdrawn { .. }, _) => Vec::new(),

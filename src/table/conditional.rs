@@ -23,6 +23,9 @@ pub(super) struct Plan {
     after: Fingerprint,
     /// Each line in the exact notation; never empty.
     lines: Vec<Vec<String>>,
+    /// Whether the opponent has just made the move to which the lines now begin with the reply.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    is_met: bool,
 }
 
 impl Plan {
@@ -56,7 +59,7 @@ impl Plan {
         if lines.len() > LINES_MAX {
             return Err(Refusal::TooManyLines);
         }
-        Ok(Plan { after, lines })
+        Ok(Plan { after, lines, is_met: false })
     }
 
     /// The plan without the line that leads to a record; `None` where nothing is left.
@@ -69,8 +72,13 @@ impl Plan {
     }
 
     /// The plan after a move was made: the lines that begin with it go on, and the others are
-    /// dropped. `before` is the record without the move.
-    pub(super) fn advanced(self, before: Fingerprint, made: &str, game: &Game) -> Option<Plan> {
+    /// dropped. `before` is the record without the move, which `is_met` where the opponent made it.
+    pub(super) fn advanced(
+        self,
+        before: Fingerprint,
+        (made, is_met): (&str, bool),
+        game: &Game,
+    ) -> Option<Plan> {
         if self.after != before {
             return None;
         }
@@ -80,13 +88,13 @@ impl Plan {
             (is_met && !rest.is_empty()).then(|| rest.to_vec())
         };
         let lines: Vec<Vec<String>> = self.lines.into_iter().filter_map(rest).collect();
-        (!lines.is_empty()).then(|| Plan { after: game.fingerprint(), lines })
+        (!lines.is_empty()).then(|| Plan { after: game.fingerprint(), lines, is_met })
     }
 
-    /// The move with which the lines begin at the present position. It is the only one where it is
-    /// the author's turn.
-    pub(super) fn next_move(&self, game: &Game) -> Option<&str> {
-        self.lines_at(game).first()?.first().map(String::as_str)
+    /// The reply to the move that the opponent has just made.
+    pub(super) fn reply(&self, game: &Game) -> Option<&str> {
+        let line = self.lines_at(game).first().filter(|_| self.is_met)?;
+        line.first().map(String::as_str)
     }
 }
 

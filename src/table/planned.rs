@@ -63,7 +63,12 @@ impl Table {
         text: &str,
         now: Moment,
     ) -> Result<Vec<Event>, Refusal> {
-        let mut events = self.make_along_plans(side, text, now)?;
+        let events = self.make_along_plans(side, text, now)?;
+        Ok(self.with_replies(events, now))
+    }
+
+    /// Adds the planned replies that nothing holds up any more.
+    pub(super) fn with_replies(&mut self, mut events: Vec<Event>, now: Moment) -> Vec<Event> {
         while moves_in(&events) < MOVES_AT_ONCE_MAX
             && let Some((side, reply)) = self.planned_reply()
         {
@@ -73,7 +78,7 @@ impl Table {
                 Err(_) => _ = self.unplan(side, None),
             }
         }
-        Ok(events)
+        events
     }
 
     /// The only move that the person to move has, where nothing else is to be decided.
@@ -119,20 +124,22 @@ impl Table {
             _ => None,
         });
         if let (Some(before), Some(made), Phase::Playing(play)) = (before, made, &mut self.phase) {
-            for side in Side::ALL {
-                let plan = play.plans[side].take();
-                play.plans[side] = plan.and_then(|it| it.advanced(before, made, &self.game));
+            for author in Side::ALL {
+                let (plan, made) = (play.plans[author].take(), (made.as_str(), author != side));
+                play.plans[author] = plan.and_then(|it| it.advanced(before, made, &self.game));
             }
         }
         Ok(events)
     }
 
-    /// The reply that the player to move has planned. An offer of the opponent waits for an answer,
-    /// and no reply declines it.
+    /// The reply that the player to move has planned. An offer of the opponent waits for an answer:
+    /// no reply declines it, and in a pause none is made.
     fn planned_reply(&self) -> Option<(Side, String)> {
         let (turn, _) = self.to_move()?;
-        let play = self.playing().filter(|play| !is_asked(play, turn))?;
-        let reply = play.plans[turn].as_ref()?.next_move(&self.game)?;
+        let play = self
+            .playing()
+            .filter(|play| !is_asked(play, turn) && play.clocks.paused_since.is_none())?;
+        let reply = play.plans[turn].as_ref()?.reply(&self.game)?;
         Some((turn, reply.to_owned()))
     }
 }

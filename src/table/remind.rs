@@ -2,7 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::reminders::TurnTime;
+use super::reminders::{Reminder, TurnTime};
 use super::state::Table;
 use super::{Due, Event, Refusal, ReminderWishes};
 use crate::rules::Side;
@@ -15,6 +15,14 @@ impl Table {
     #[must_use]
     pub fn asked_reminder(&self) -> Option<Timestamp> {
         self.playing()?.reminders.asked
+    }
+
+    /// Whether the side to move was reminded of this turn in this way. A reminder that was asked for is
+    /// not kept.
+    #[must_use]
+    pub fn has_reminded(&self, side: Side, reminder: Reminder) -> bool {
+        let is_done = self.playing().is_some_and(|play| play.reminders.is_done(reminder));
+        self.turn() == Some(side) && is_done
     }
 
     pub(super) fn remind_at(&mut self, side: Side, at: Timestamp) -> Result<Vec<Event>, Refusal> {

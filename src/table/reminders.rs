@@ -157,6 +157,12 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 }
 
 impl Reminders {
+    /// Whether a reminder is done, told or not. One that was asked for leaves nothing behind.
+    pub(super) fn is_done(&self, reminder: Reminder) -> bool {
+        let rung = RUNGS.iter().position(|(rung, _)| *rung == reminder);
+        rung.is_none_or(|rung| rung < self.done)
+    }
+
     /// When the next reminder is due, whoever wants it. Without a limit of time only those that were
     /// asked for come.
     pub(super) fn due(&self, turn: Option<TurnTime>) -> Option<Timestamp> {

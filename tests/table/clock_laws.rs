@@ -6,6 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use kradan::rules::{BySide, GameKind, Side};
 use kradan::table::{
     ChallengeTerms, Command, Event, Holiday, Moment, ReminderWishes, SideClock, Table, TimeControl,
+    play_ahead,
 };
 use proptest::prelude::*;
 
@@ -21,6 +22,8 @@ enum Step {
     Move(usize),
     /// A side has a holiday of so many hours, or comes back from it.
     Holiday(Side, i64),
+    /// A side plans a line of legal moves, or drops its lines where it is none.
+    Plan(Side, Vec<usize>),
     /// A side does something else.
     Ask(Side, Command),
 }
@@ -50,8 +53,10 @@ fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
         3 => prop_oneof![0..90_i64, 0..3_000_i64, 0..60_000_i64].prop_map(Step::Pass),
         1 => (0..10_000_i64).prop_map(Step::Away),
-        6 => (0..100_usize).prop_map(Step::Move),
+        6 => prop_oneof![0..4_usize, 0..100_usize].prop_map(Step::Move),
         1 => (side.clone(), 1..500_i64).prop_map(|(side, hours)| Step::Holiday(side, hours)),
+        2 => (side.clone(), prop::collection::vec(0..4_usize, 0..4))
+            .prop_map(|(side, moves)| Step::Plan(side, moves)),
         6 => (side, asked).prop_map(|(side, command)| Step::Ask(side, command)),
     ]
 }
@@ -198,6 +203,7 @@ impl Clocks {
             if events.iter().any(|event| matches!(event, Event::Resumed { .. })) {
                 self.away = SignedDuration::ZERO;
             }
+            self.note_moves(&events);
             assert!(self.reminders <= 1, "one reminder a turn");
             if events.is_empty() {
                 break;
@@ -242,11 +248,11 @@ impl Clocks {
                 let legal = self.table.game().legal_moves();
                 let mv = &legal[which % legal.len()];
                 let now = Moment { time: self.now, chance: 0 };
-                self.table.apply(player, &Command::play(mv), now).unwrap();
-                self.reminders = 0;
-                self.away = SignedDuration::ZERO;
+                let events = self.table.apply(player, &Command::play(mv), now).unwrap();
+                let moves = self.note_moves(&events);
                 if let (Some(before), Some(after)) = (before, self.left())
                     && self.table.is_running()
+                    && moves == 1
                 {
                     self.check_move(turn, before, after);
                 }
@@ -264,11 +270,30 @@ impl Clocks {
                 let left = |left: SignedDuration| left.max(SignedDuration::ZERO);
                 assert_eq!(self.left().map(|it| it.map(left)), before.map(|it| it.map(left)));
             }
+            Step::Plan(side, moves) => {
+                let player = if *side == Side::First { ANN } else { BEN };
+                let mut ahead = self.table.game().clone();
+                let mut line = Vec::new();
+                for which in moves {
+                    let legal = ahead.legal_moves();
+                    let Some(mv) = legal.get(which % legal.len().max(1)) else { break };
+                    line.push(play_ahead(&mut ahead, mv).unwrap());
+                }
+                let command =
+                    if line.is_empty() { Command::Unplan(None) } else { Command::Plan(line) };
+                let now = Moment { time: self.now, chance: 0 };
+                _ = self.table.apply(player, &command, now);
+                assert_eq!(self.left(), before, "a plan takes no time");
+            }
             Step::Ask(side, command) => {
                 let player = if *side == Side::First { ANN } else { BEN };
                 let now = Moment { time: self.now, chance: 0 };
                 let turn = self.table.to_move();
-                let Ok(_) = self.table.apply(player, command, now) else { return };
+                let Ok(events) = self.table.apply(player, command, now) else { return };
+                if self.note_moves(&events) > 0 {
+                    // What held up a planned reply is gone.
+                    return;
+                }
                 let settles = matches!(
                     command,
                     Command::GrantTakeback
@@ -287,6 +312,16 @@ impl Clocks {
                 }
             }
         }
+    }
+
+    /// Counts the moves among events, each of which begins a turn.
+    fn note_moves(&mut self, events: &[Event]) -> usize {
+        let moves = events.iter().filter(|event| matches!(event, Event::Moved { .. })).count();
+        if moves > 0 {
+            self.reminders = 0;
+            self.away = SignedDuration::ZERO;
+        }
+        moves
     }
 
     /// The mover has at most what the control adds; the other one has what they had.

@@ -3,7 +3,7 @@
 use kradan::rules::{Game, GameKind, Side};
 use kradan::table::{
     Audience, Command, Event, LINE_MOVES_MAX, LINES_MAX, MOVES_AT_ONCE_MAX, PlayerId, Refusal,
-    Table, play_ahead,
+    ReminderWishes, Table, play_ahead,
 };
 
 use crate::transcript::{ANN, BEN, EVE, at, check, command, table};
@@ -219,6 +219,64 @@ fn what_is_done_with_a_move_of_makruk_is_no_condition() {
         })
         .collect();
     assert_eq!(moved, ["claim:h1h2", &reply]);
+}
+
+#[test]
+fn a_reply_waits_for_the_answer_to_an_offer_and_is_then_played() {
+    for (answerer, answer, told) in [
+        (ANN, "no draw", "DrawDeclined { side: First }"),
+        (BEN, "withdraw draw", "DrawWithdrawn { side: Second }"),
+    ] {
+        let mut table = table(GameKind::Othello);
+        let played = format!("{told}, First 3 c3");
+        check(
+            &mut table,
+            &[
+                (ANN, "f5", "First 1 f5"),
+                (ANN, "if d6 c3 d3 c4", ""),
+                (BEN, "draw", "DrawOffered { side: Second }"),
+                (BEN, "d6", "Second 2 d6"),
+                (answerer, answer, &played),
+                (BEN, "d3", "Second 4 d3, First 5 c4"),
+            ],
+        );
+    }
+    let mut table = table(GameKind::Othello);
+    check(
+        &mut table,
+        &[
+            (ANN, "f5", "First 1 f5"),
+            (ANN, "if d6 c3", ""),
+            (BEN, "draw", "DrawOffered { side: Second }"),
+            (BEN, "d6", "Second 2 d6"),
+            // A line that begins with one's own move waits for that move.
+            (ANN, "if c3 d3 c4", ""),
+            (ANN, "no draw", "DrawDeclined { side: First }"),
+        ],
+    );
+}
+
+#[test]
+fn a_reply_waits_for_the_end_of_a_pause() {
+    let mut table = table(GameKind::Othello);
+    check(&mut table, &[(ANN, "f5", "First 1 f5"), (ANN, "if d6 c3", "")]);
+    table.apply(BEN, &Command::OfferPause, at(1)).unwrap();
+    check(&mut table, &[(BEN, "d6", "Second 2 d6")]);
+    table.apply(ANN, &Command::AcceptPause, at(1)).unwrap();
+    assert_eq!(table.game().plies(), 2);
+    let mut resumed = table.clone();
+    let events = resumed.apply(BEN, &Command::Resume, at(2)).unwrap();
+    assert!(
+        matches!(events[..], [Event::Resumed { .. }, Event::Moved { ply: 3, .. }]),
+        "{events:?}"
+    );
+    // After 30 days it is resumed by itself.
+    let due = table.due().unwrap().at();
+    let events = table.pass_time(due, &ReminderWishes::default());
+    assert!(
+        matches!(events[..], [Event::Resumed { .. }, Event::Moved { ply: 3, .. }]),
+        "{events:?}"
+    );
 }
 
 /// A plan as it is stored. Later versions have to read it.

@@ -74,6 +74,20 @@ async fn plans_of_both_players_are_told_in_one_message() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_reply_that_an_offer_held_up_is_played_when_that_is_declined() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    transcript.harness.plan(ANN, "if c5 then d6").await;
+    transcript
+        .play(&[
+            (BEN, "/draw", Public("draw"), &[ANN]),
+            (BEN, "/move c5", Public("c5"), &[ANN]),
+            (ANN, "press decline-draw", Public("`d6`"), &[BEN]),
+        ])
+        .await;
+    transcript.ends("d3 c5 d6; Second to move", &[0, 1, 2, 3]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_does_not_come_true_is_dropped_and_nobody_else_sees_it() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     let harness = &transcript.harness;
