@@ -5,6 +5,7 @@ mod beside_panels;
 mod blocks;
 mod channels;
 mod clocks;
+mod clocks_everywhere;
 mod clocks_killed;
 mod computer;
 mod computer_killed;
