@@ -32,13 +32,19 @@ async function post(content, components) {
 const inMessage = (window, id, selector) => window.page.locator(`[data-message="${id}"] ${selector}`);
 
 /** The boxes of elements, from above to below and from left to right. */
-const boxes = (elements) =>
-  elements.evaluateAll((all) =>
-    all.map((it) => {
-      const { left, right, top, bottom } = it.getBoundingClientRect();
-      return { left, right, top, bottom, isCut: it.scrollWidth > it.clientWidth };
-    }),
-  );
+async function boxes(elements) {
+  for (;;) {
+    const found = await elements.evaluateAll((all) =>
+      all.map((it) => {
+        const { left, right, top, bottom, height } = it.getBoundingClientRect();
+        const [isCut, html] = [it.scrollWidth > it.clientWidth, it.outerHTML.slice(0, 120)];
+        return { left, right, top, bottom, height, isCut, html, isThere: it.isConnected };
+      }),
+    );
+    // The page may be drawn anew between the finding and the measuring.
+    if (found.every((it) => it.isThere)) return found;
+  }
+}
 
 function checkApart(all) {
   for (const [at, one] of all.entries())
@@ -58,11 +64,9 @@ test("a thumb can press every button on 390 pixels", async () => {
   const { page } = window;
   const checkAll = async (place) => {
     const buttons = page.locator(`${place} :is(button, a.button, a.icon-button):visible`);
-    const sizes = await buttons.evaluateAll((all) =>
-      all.map((it) => ({ height: it.getBoundingClientRect().height, html: it.outerHTML.slice(0, 120) })),
-    );
-    assert.ok(sizes.length > 0, place);
-    assert.deepEqual(sizes.filter((it) => it.height < 44), []);
+    const found = await boxes(buttons);
+    assert.ok(found.length > 0, place);
+    assert.deepEqual(found.filter((it) => it.height < 44), []);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= PHONE.width, `${place}: ${width}`);
   };
