@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Read as _, Write};
 
 use clap::Args;
 use kradan::engine::{Choice, Strength, choose};
-use kradan::rules::{Game, MoveStyle};
+use kradan::rules::{Game, MoveStyle, notation};
 use serde::Serialize;
 
 use super::games::{self, Evaluation};
@@ -77,7 +77,7 @@ pub(super) fn run(
     out: &mut impl Write,
 ) -> Result<(), AnalyseError> {
     let text = read(&args.file, input)?;
-    let (game, header) = games::read(&text).map_err(AnalyseError::Game)?;
+    let (game, header) = notation::read(&text).map_err(|error| AnalyseError::Game(error.into()))?;
     let strength = Strength { nodes: args.nodes, depth: DEPTH_MAX, spread: 0, solves: SOLVES };
     let mut evaluations = Vec::new();
     for (judged, evaluation) in judge(&game, strength) {

@@ -17,6 +17,11 @@ use crate::table::{ApplicationId, ChannelId, GuildId, MessageId, PlayerId, RoleI
 /// The longest text of a player that is read at all, in characters.
 const TEXT_MAX: usize = 500;
 
+/// The option that takes a whole game, and its most characters: Discord takes no more.
+/// *Application Commands*, `max_length`.
+pub(super) const RECORD: &str = "record";
+pub(super) const RECORD_MAX: u16 = 6_000;
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
     pub interaction: InteractionId,
@@ -382,7 +387,8 @@ fn options(command: &CommandInteraction, data: &Value) -> CommandOptions {
         let value = match &option.value {
             CommandDataOptionValue::String(text)
             | CommandDataOptionValue::Autocomplete { value: text, .. } => {
-                OptionValue::Text(text.chars().take(TEXT_MAX).collect())
+                let most = if option.name == RECORD { RECORD_MAX.into() } else { TEXT_MAX };
+                OptionValue::Text(text.chars().take(most).collect())
             }
             CommandDataOptionValue::Integer(number) => OptionValue::Integer(*number),
             CommandDataOptionValue::User(id) => OptionValue::User(opponent(command, data, *id)),

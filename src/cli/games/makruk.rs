@@ -1,7 +1,7 @@
 //! Makruk on the command line: its counts, and the house rule of the lowest honour.
 
-use kradan::rules::makruk::{self, Honour, Honours, Illegal, Move, Position};
-use kradan::rules::notation::{Header, RecordError, pgn};
+use kradan::rules::makruk::{self, Honour, Honours, Move, Position};
+use kradan::rules::notation::{Header, pgn};
 use kradan::rules::{Position as _, Record, Side};
 
 use super::{CliGame, Evaluation, OptionError, TableOption, pgn_comments};
@@ -21,10 +21,6 @@ impl CliGame for Position {
             count: after.count().map(count),
             ..Ply::of(before, Move { act: None, ..mv }, after, effect)
         }
-    }
-
-    fn read(text: &str) -> Result<(Record<Position>, Header), RecordError<Illegal>> {
-        pgn::read(text)
     }
 
     fn evaluated(record: &Record<Position>, header: &Header, evaluations: &[Evaluation]) -> String {

@@ -6,12 +6,10 @@ mod makruk;
 mod ogi;
 mod othello;
 
-use std::error::Error;
-
 use clap::ValueEnum;
 use kradan::engine::mate_plies;
-use kradan::rules::notation::{Header, RecordError};
-use kradan::rules::{BySide, Game, GameKind, Position, Record, Side, each_game, each_kind};
+use kradan::rules::notation::Header;
+use kradan::rules::{BySide, Game, GameKind, Position, Record, Side, each_game};
 
 use super::ply::Ply;
 
@@ -36,9 +34,6 @@ trait CliGame: Position {
         let _ = record;
         vec![word.to_owned()]
     }
-
-    /// Reads a written game.
-    fn read(text: &str) -> Result<(Record<Self>, Header), RecordError<Self::Illegal>>;
 
     /// The game in the notation in which it is read, with an evaluation for each of its plies.
     fn evaluated(record: &Record<Self>, header: &Header, evaluations: &[Evaluation]) -> String;
@@ -90,27 +85,6 @@ pub(super) struct Evaluation {
     pub(super) score: Option<i32>,
     /// A better move, as people write it.
     pub(super) better: Option<String>,
-}
-
-/// Reads a written game of any kind.
-pub(super) fn read(text: &str) -> Result<(Game, Header), Box<dyn Error + Send + Sync>> {
-    fn of<P: CliGame>(text: &str) -> Result<Option<(Game, Header)>, Box<dyn Error + Send + Sync>>
-    where
-        Game: From<Record<P>>,
-        P::Illegal: Send + Sync,
-    {
-        match P::read(text) {
-            Ok((record, header)) => Ok(Some((record.into(), header))),
-            Err(RecordError::OtherGame(_)) => Ok(None),
-            Err(error) => Err(error.into()),
-        }
-    }
-    for kind in GameKind::ALL {
-        if let Some(read) = each_kind!(kind, P => of::<P>(text))? {
-            return Ok(read);
-        }
-    }
-    Err(format!("it is none of {}", names()).into())
 }
 
 /// A game in the notation in which it is read, with an evaluation for each of its plies.

@@ -1,7 +1,7 @@
 //! Ōgi on the command line.
 
-use kradan::rules::notation::{Header, RecordError, pgn};
-use kradan::rules::ogi::{Illegal, Move, Position};
+use kradan::rules::notation::{Header, pgn};
+use kradan::rules::ogi::{Move, Position};
 use kradan::rules::{Position as _, Record};
 
 use super::{CliGame, Evaluation, pgn_comments};
@@ -16,10 +16,6 @@ impl CliGame for Position {
         let captured = captured
             .map(|(side, piece)| Captured { letter: piece.letters(side), name: piece.to_string() });
         Ply::of(before, mv, after, Effect::Moved { captured, promoted })
-    }
-
-    fn read(text: &str) -> Result<(Record<Position>, Header), RecordError<Illegal>> {
-        pgn::read(text)
     }
 
     fn evaluated(record: &Record<Position>, header: &Header, evaluations: &[Evaluation]) -> String {

@@ -2,8 +2,8 @@
 
 use kradan::engine::discs_ahead;
 use kradan::rules::Record;
-use kradan::rules::notation::{Header, RecordError, ggf, transcript};
-use kradan::rules::othello::{Illegal, Move, Position};
+use kradan::rules::notation::{Header, ggf, transcript};
+use kradan::rules::othello::{Move, Position};
 
 use super::{CliGame, Discs, Evaluation};
 use crate::cli::ply::{Effect, Ply};
@@ -33,15 +33,6 @@ impl CliGame for Position {
             moves.push(mv.to_string());
         }
         moves
-    }
-
-    /// A game in brackets is GGF, and another one a transcript; PGN is of another game.
-    fn read(text: &str) -> Result<(Record<Position>, Header), RecordError<Illegal>> {
-        match text.trim_start_matches('\u{feff}').trim_start() {
-            text if text.starts_with('[') => Err(RecordError::OtherGame("PGN".to_owned())),
-            text if text.starts_with('(') => ggf::read(text),
-            text => Ok((transcript::read(Position::default(), text)?, Header::default())),
-        }
     }
 
     fn evaluated(record: &Record<Position>, header: &Header, evaluations: &[Evaluation]) -> String {

@@ -1,21 +1,23 @@
-//! `/replay`: a game as a moving picture.
+//! `/replay`: a game as a moving picture, played here or written anywhere.
 
-use super::command::Pressed;
+use super::command::{Pressed, SlashCommand};
 use super::table_command::{At, TABLE, TableCommand};
 use crate::discord::context::Ctx;
 use crate::discord::controls::labelled;
 use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
-use crate::discord::definition::Definition;
-use crate::discord::message::{Button, ButtonStyle, File, Message};
-use crate::discord::player_name::escaped;
+use crate::discord::definition::{Definition, OptionDefinition, OptionKind};
+use crate::discord::interaction::{CommandOptions, RECORD, RECORD_MAX};
+use crate::discord::message::{BoardPicture, Button, ButtonStyle, File, Message};
+use crate::discord::player_name::{escaped, shown_name};
 use crate::discord::preferences::Preferences;
-use crate::discord::reply::{Answer, Reply};
+use crate::discord::reply::{Answer, Reply, Suggestion};
 use crate::discord::table_view;
 use crate::discord::visibility::Visibility;
-use crate::i18n::{self, Language, sentences};
-use crate::rules::Side;
+use crate::i18n::{self, Language, RefusalContext, sentences};
+use crate::rules::notation::{self, Header, RecordError, UnreadableGame};
+use crate::rules::{Game, GameKind, MoveError, Side};
 use crate::service::StoredTable;
-use crate::table::{Table, TableId};
+use crate::table::{Refusal, Table, TableId};
 
 const REPLAY: &str = "replay";
 
@@ -26,6 +28,24 @@ sentences! {
         Heading {
             title: &'a str,
         } => "line-replay-heading",
+        /// What a written game is, which names no players.
+        Written {
+            kind: GameKind,
+            moves: usize,
+        } => "line-replay-written",
+        /// What a written game is.
+        WrittenOf {
+            kind: GameKind,
+            first: &'a str,
+            second: &'a str,
+            moves: usize,
+        } => "line-replay-written-of",
+        Unreadable => "line-replay-unreadable",
+        /// Up to where a written game can be read.
+        Broken {
+            number: usize,
+            why: &'a str,
+        } => "line-replay-broken",
     }
 
     /// What stands on the buttons.
@@ -35,13 +55,55 @@ sentences! {
     }
 }
 
+const DEFINITION: Definition = Definition {
+    name: "replay",
+    options: &[TABLE, OptionDefinition::optional(RECORD, OptionKind::Text(RECORD_MAX))],
+};
+
 pub(super) struct ReplayCommand;
 
-impl TableCommand for ReplayCommand {
-    const DEFINITION: &'static Definition = &Definition { name: "replay", options: &[TABLE] };
+/// `/replay` without a written game.
+struct ReplayOfTable;
+
+impl SlashCommand for ReplayCommand {
+    const DEFINITION: &'static Definition = &DEFINITION;
     const VISIBILITY: Visibility = Visibility::Public;
     const CONTROLS: &'static [Control] =
         &[Control::new(REPLAY, CustomIdForm::Table, Visibility::Public)];
+
+    async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
+        match options.text(RECORD) {
+            Some(record) => Ok(replay_written(ctx, record)),
+            None => <ReplayOfTable as SlashCommand>::run(ctx, options).await,
+        }
+    }
+
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
+        let (id, row) = pressed.table(ctx).await?;
+        Ok(replay(ctx, id, &row).await)
+    }
+
+    async fn complete(
+        ctx: &Ctx<'_>,
+        option: &str,
+        typed: &str,
+        options: &CommandOptions,
+    ) -> Vec<Suggestion> {
+        <ReplayOfTable as SlashCommand>::complete(ctx, option, typed, options).await
+    }
+
+    fn takes_table(argument: Option<&str>) -> bool {
+        <ReplayOfTable as SlashCommand>::takes_table(argument)
+    }
+
+    async fn choose(ctx: &Ctx<'_>, argument: &str, value: &str) -> Answer {
+        <ReplayOfTable as SlashCommand>::choose(ctx, argument, value).await
+    }
+}
+
+impl TableCommand for ReplayOfTable {
+    const DEFINITION: &'static Definition = &DEFINITION;
+    const VISIBILITY: Visibility = Visibility::Public;
     const FITS_PAST: bool = true;
     const FITS_SPECTATORS: bool = true;
 
@@ -55,11 +117,6 @@ impl TableCommand for ReplayCommand {
 
     async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
         Ok(replay(ctx, at.id, at.row).await)
-    }
-
-    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
-        let (id, row) = pressed.table(ctx).await?;
-        Ok(replay(ctx, id, &row).await)
     }
 }
 
@@ -91,4 +148,57 @@ async fn replay(ctx: &Ctx<'_>, id: TableId, row: &StoredTable) -> Reply {
     let heading = i18n::say(&Sentence::Heading { title: &title }, language);
     let message = Message { file: Some(File::Animation(Box::new(film))), ..Message::of(heading) };
     if is_public { Reply::Public(message) } else { Reply::Private(message) }
+}
+
+/// A written game as an animation, for all.
+fn replay_written(ctx: &Ctx<'_>, record: &str) -> Reply {
+    let (game, header) = match notation::read(record) {
+        Ok((game, header)) if game.plies() > 0 => (game, header),
+        Ok(_) => return ctx.ephemeral(&Sentence::Unreadable),
+        Err(error) => return Reply::Private(Message::of(why_unreadable(ctx, error))),
+    };
+    let preferences = ctx.caller.preferences;
+    let title = title(&game, &header, preferences.language);
+    let heading = i18n::say(&Sentence::Heading { title: &title }, preferences.language);
+    let mut view = preferences.view(game.kind(), Side::First);
+    view.hints = false;
+    view.seen_from = Side::First;
+    let film = BoardPicture {
+        name: format!("{}-film", game.kind()),
+        result: header.result,
+        view,
+        theme: preferences.theme,
+        pieces: preferences.pieces,
+        language: preferences.language,
+        game,
+    };
+    Reply::Public(Message { file: Some(File::Animation(Box::new(film))), ..Message::of(heading) })
+}
+
+/// What a written game is, and who played it.
+fn title(game: &Game, header: &Header, language: Language) -> String {
+    let (kind, moves) = (game.kind(), game.plies());
+    let name = |name: &Option<String>| name.as_deref().map(|name| escaped(&shown_name([name])));
+    match (name(&header.first), name(&header.second)) {
+        (None, None) => i18n::say(&Sentence::Written { kind, moves }, language),
+        (first, second) => {
+            let unknown = || "?".to_owned();
+            let (first, second) = (first.unwrap_or_else(unknown), second.unwrap_or_else(unknown));
+            let (first, second) = (first.as_str(), second.as_str());
+            i18n::say(&Sentence::WrittenOf { kind, first, second, moves }, language)
+        }
+    }
+}
+
+/// Why a text is no game, with the number of the move up to which it is one.
+fn why_unreadable(ctx: &Ctx<'_>, unreadable: UnreadableGame) -> String {
+    let UnreadableGame { kind, error } = unreadable;
+    let RecordError::Move { ply, source } = error else { return ctx.say(&Sentence::Unreadable) };
+    if ply == 1 && matches!(source, MoveError::Unreadable(_)) {
+        return ctx.say(&Sentence::Unreadable);
+    }
+    let number = if kind == GameKind::Othello { ply } else { ply.div_ceil(2) };
+    let context = RefusalContext { kind, turn_name: None, legal: &[] };
+    let why = i18n::refusal(&Refusal::Move(source), &context, ctx.language());
+    ctx.say(&Sentence::Broken { number, why: &why })
 }

@@ -6,6 +6,9 @@
 pub mod ggf;
 pub mod pgn;
 pub mod transcript;
+mod written;
+
+pub use self::written::{UnreadableGame, WrittenGame, read};
 
 use super::{PositionError, Quoted, Side, Verdict};
 
@@ -69,4 +72,21 @@ pub enum RecordError<I: std::error::Error + 'static> {
         /// Whose turn it is.
         turn: Side,
     },
+}
+
+impl<I: std::error::Error> RecordError<I> {
+    /// Converts the reason for illegality.
+    pub fn map_illegal<J: std::error::Error>(self, wrap: impl FnOnce(I) -> J) -> RecordError<J> {
+        match self {
+            RecordError::OtherGame(text) => RecordError::OtherGame(text),
+            RecordError::Broken(text) => RecordError::Broken(text),
+            RecordError::Start(error) => RecordError::Start(error),
+            RecordError::Move { ply, source } => {
+                RecordError::Move { ply, source: source.map_illegal(wrap) }
+            }
+            RecordError::WrongSide { kind, ply, turn } => {
+                RecordError::WrongSide { kind, ply, turn }
+            }
+        }
+    }
 }

@@ -51,6 +51,7 @@ mod user_installed;
 mod watching;
 mod weekends;
 mod wording;
+mod written_games;
 
 use std::sync::Arc;
 

@@ -1,7 +1,19 @@
 command-replay = replay
 command-replay-description = Een partij als filmpje
 help-replay = `/{ command-replay }` toont een partij als filmpje.
+option-record = record
+option-record-description = Een opgeschreven partij: PGN, GGF of zetten zoals f5d6c3
 
 line-replay-heading = De partij als filmpje · { $title }
+line-replay-written = { $kind }, { $moves ->
+    [one] { $moves } zet
+   *[other] { $moves } zetten
+}
+line-replay-written-of = { $kind }: { $first } – { $second }, { $moves ->
+    [one] { $moves } zet
+   *[other] { $moves } zetten
+}
+line-replay-unreadable = Dat is geen partij die ik kan lezen. Plak een PGN (Makruk, Ōgi), een GGF (Othello) of zetten achter elkaar, zoals `f5d6c3`.
+line-replay-broken = Zet { $number } van die partij kan niet. { $why }
 
 label-replay = Naspelen

@@ -1,0 +1,58 @@
+//! `/replay record:`: a game that was played anywhere, as an animation for all.
+
+use std::io::Cursor;
+
+use image::AnimationDecoder as _;
+use image::codecs::gif::GifDecoder;
+use kradan::emulator::{ANN, GAMES};
+use serde_json::json;
+
+use super::other_commands::file;
+use crate::harness::Harness;
+use crate::schema::check_requests;
+
+const MAKRUK: &str = "[Event \"Friendly\"] [White \"*Somchai*\"] [Black \"<@1300000000000000013>\"] \
+                      [Variant \"Makruk\"] [Result \"1-0\"] 1. e4 d5 2. exd5 exd5 1-0";
+
+const OTHELLO: &str = "(;GM[Othello]PC[here]PB[Zoe]PW[Yan]RE[0]TY[8]BO[8 \
+                       ---------------------------O*------*O--------------------------- *]\
+                       B[f5]W[d6]B[c3];)";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_written_game_is_shown_to_all() {
+    let harness = Harness::start().await;
+    for (record, says, frames) in [
+        ("f5d6c3d3c4", "Othello, 5 moves", 6),
+        ("F5 d6 C3", "Othello, 3 moves", 4),
+        ("1. e4 d5 2. exd5", "Makruk, 3 moves", 4),
+        (OTHELLO, "Othello: Zoe – Yan, 3 moves", 4),
+        (MAKRUK, "Makruk: \\*Somchai\\* – ", 5),
+    ] {
+        let shown = harness.command(ANN, GAMES, "replay", json!({ "record": record })).await;
+        assert_eq!((shown.visible_to, shown.pinged.len()), (None, 0), "{}", shown.content());
+        assert!(shown.content().contains(says), "{}", shown.content());
+        let film = GifDecoder::new(Cursor::new(file(&harness, &shown))).unwrap();
+        assert!(film.into_frames().collect_frames().unwrap().len() >= frames, "{record}");
+        let described = shown.attachments()[0]["description"].as_str().unwrap_or_default();
+        assert!(!described.is_empty());
+    }
+    check_requests(&harness.emulator);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_no_game_is_refused_in_private() {
+    let harness = Harness::start().await;
+    for (record, says) in [
+        ("hello there", "no game that I can read"),
+        ("[Variant \"Chess\"] 1. e4 e5 *", "no game that I can read"),
+        ("[Variant \"Makruk\"] *", "no game that I can read"),
+        ("()", "no game that I can read"),
+        ("f5d6c3a1", "Move 4 of that game"),
+        ("[Variant \"Makruk\"] 1. e4 d5 2. Kh8 *", "Move 2 of that game"),
+    ] {
+        let refused = harness.command(ANN, GAMES, "replay", json!({ "record": record })).await;
+        assert_eq!(refused.visible_to, Some(ANN), "{}", refused.content());
+        assert!(refused.content().contains(says), "{record}: {}", refused.content());
+    }
+    check_requests(&harness.emulator);
+}
