@@ -2,8 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::evaluate::{CERTAIN, DISC, Evaluate, MATES, WIN};
-use super::search::{Scored, Search};
+use super::evaluate::{CERTAIN, DISC, ESTIMATED_DISC, Evaluate, MATES, Scored, WIN};
+use super::search::Search;
 use crate::rules::{Game, Record, each_game};
 
 /// How strong a computer is.
@@ -27,8 +27,8 @@ impl Strength {
         Strength { nodes: 10_000, depth: 5, spread: 10, solves: 6 },
         Strength { nodes: 20_000, depth: 64, spread: 4, solves: 8 },
         Strength { nodes: 60_000, depth: 64, spread: 0, solves: 10 },
-        Strength { nodes: 180_000, depth: 64, spread: 0, solves: 12 },
-        Strength { nodes: 600_000, depth: 64, spread: 0, solves: 14 },
+        Strength { nodes: 180_000, depth: 64, spread: 0, solves: 14 },
+        Strength { nodes: 600_000, depth: 64, spread: 0, solves: 18 },
     ];
 
     /// The strength of a level, 1 to 8; that of the nearest level for other numbers.
@@ -38,6 +38,9 @@ impl Strength {
         Strength::LEVELS[index]
     }
 }
+
+/// The positions that are looked at at most to play a game out.
+const SOLVING_NODES: u64 = 8_000_000;
 
 /// A move that was chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,14 +75,19 @@ fn chosen<P: Evaluate>(
     seed: u64,
     stop: &AtomicBool,
 ) -> Option<Choice> {
-    let mut search = Search::new(record, strength.nodes, stop);
-    let moves = match record.position().moves_left() {
-        Some(left) if left <= strength.solves => search.solve(left),
-        _ => search.deepen(strength.depth, strength.spread),
+    if record.outcome().is_some() {
+        return None;
+    }
+    let position = record.position();
+    let spread = strength.spread.saturating_mul(P::SPREAD);
+    let is_near = position.moves_left().is_some_and(|left| left <= strength.solves);
+    let moves = match is_near.then(|| position.played_out(SOLVING_NODES, stop)).flatten() {
+        Some(best) => vec![best],
+        None => Search::new(record, strength.nodes, stop).deepen(strength.depth, spread),
     };
     let best = moves.iter().map(|it| it.score).max()?;
     // Nobody lets a certain win go.
-    let spread = if best > CERTAIN { 0 } else { strength.spread };
+    let spread = if best > CERTAIN { 0 } else { spread };
     let fits = |it: &&Scored<P::Move>| it.score >= best.saturating_sub(spread);
     let fitting: Vec<&Scored<P::Move>> = moves.iter().filter(fits).collect();
     let which = mixed(seed ^ (record.moves().len() as u64) << 32) % fitting.len() as u64;
@@ -108,12 +116,9 @@ pub fn discs_ahead(score: i32) -> f64 {
     if score.abs() > CERTAIN {
         f64::from(score - score.signum() * CERTAIN) / f64::from(DISC)
     } else {
-        f64::from(score) / ESTIMATED_DISC
+        f64::from(score) / f64::from(ESTIMATED_DISC)
     }
 }
-
-/// About what a disc is worth in a score of Othello before the end: a corner is five.
-const ESTIMATED_DISC: f64 = 50.0;
 
 /// A score of this or less is lost against a beginner too.
 pub const LOST: i32 = -1_000;

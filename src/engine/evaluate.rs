@@ -1,5 +1,7 @@
 //! What the search needs to know of a game.
 
+use std::sync::atomic::AtomicBool;
+
 use crate::rules::{Outcome, Position, Verdict};
 
 /// The worth of a win at once. A pawn is worth about 100.
@@ -14,6 +16,19 @@ pub(super) const CERTAIN: i32 = 20_000;
 /// A disc at the end of a game of Othello.
 pub(super) const DISC: i32 = 10;
 
+/// A move with its score for the side that makes it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scored<M> {
+    pub(super) mv: M,
+    pub(super) score: i32,
+}
+
+/// The search ended before its depth.
+pub(super) struct Stopped;
+
+/// About what a disc is worth in a score of Othello before the end.
+pub(super) const ESTIMATED_DISC: i32 = 50;
+
 /// What differs by game in a search. Scores are those of the side to move.
 pub(super) trait Evaluate: Position {
     /// Whether a piece can be won at once, so that much depends on single moves.
@@ -24,6 +39,9 @@ pub(super) trait Evaluate: Position {
 
     /// Whether who gives check for ever loses.
     const CHECKER_LOSES: bool = false;
+
+    /// By how much the spread of a level is multiplied.
+    const SPREAD: i32 = 1;
 
     /// The number of [slots](Evaluate::slot).
     const SLOTS: usize = 0;
@@ -74,6 +92,20 @@ pub(super) trait Evaluate: Position {
 
     /// The most moves that are left, where the game has an end that can be counted to.
     fn moves_left(&self) -> Option<u32> {
+        None
+    }
+
+    /// The best move and its score at the end of the game, if so many positions show it before `stop`
+    /// is set.
+    fn played_out(&self, nodes: u64, stop: &AtomicBool) -> Option<Scored<Self::Move>> {
+        let _ = (nodes, stop);
+        None
+    }
+
+    /// A search less deep than `depth`, and by how much its score is off hardly ever; where one search
+    /// may tell about another.
+    fn foreseen(&self, depth: u32) -> Option<(u32, i32)> {
+        let _ = depth;
         None
     }
 }

@@ -18,12 +18,14 @@
 #![allow(clippy::cast_possible_wrap, reason = "ranks, counts and depths are small")]
 
 mod choice;
+mod endgame;
 mod evaluate;
 mod games;
 mod known;
 #[cfg(test)]
 mod laws;
 mod order;
+pub mod patterns;
 #[cfg(test)]
 mod records;
 mod search;

@@ -62,13 +62,15 @@ fn the_last_squares_of_othello_are_played_out_exactly() {
     let mut count = 0;
     for record in records("othello_endgame.jsonl") {
         let empties = record["empties"].as_u64().unwrap();
-        if empties > 10 {
+        if empties > 14 {
             continue;
         }
-        let strength = Strength { nodes: 1_000, depth: 1, spread: 0, solves: 10 };
+        let strength = Strength { nodes: 1_000, depth: 1, spread: 0, solves: 14 };
         let choice = found(GameKind::Othello, &record, strength);
-        let best = record["best"].as_array().unwrap();
-        assert!(best.iter().any(|it| *it == choice.text.as_str()), "{record}: {choice:?}");
+        // Of the longer ones the score alone is known.
+        if let Some(best) = record["best"].as_array() {
+            assert!(best.iter().any(|it| *it == choice.text.as_str()), "{record}: {choice:?}");
+        }
         let score = record["score"].as_i64().unwrap();
         assert_eq!(
             i64::from(choice.score),

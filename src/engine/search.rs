@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::FxHasher;
 
-use super::evaluate::{CERTAIN, Evaluate, WIN};
+use super::evaluate::{CERTAIN, Evaluate, Scored, Stopped, WIN};
 use super::known::{Bound, KnownPositions};
 use super::order::{Ordered, QuietMoves};
 use crate::rules::Record;
@@ -26,24 +26,11 @@ const PAST: usize = 64;
 /// The plies up to which a check makes a search look farther.
 const CHECKS_DEEP: usize = 60;
 
-/// The positions that are looked at at most to play a game out.
-const SOLVING_NODES: u64 = 4_000_000;
-
 /// After how many positions it is seen whether the search is to stop.
 const NODES_BETWEEN_LOOKS: u64 = 1 << 10;
 
 /// The score of a repetition that loses in the end, though it is not decided yet.
 const PERPETUAL: i32 = 9_000;
-
-/// A move with its score for the side that makes it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Scored<M> {
-    pub(super) mv: M,
-    pub(super) score: i32,
-}
-
-/// The search ended before its depth.
-pub(super) struct Stopped;
 
 /// A position on the way to the present one.
 #[derive(Clone, Copy)]
@@ -125,19 +112,6 @@ impl<'r, P: Evaluate> Search<'r, P> {
         scored
     }
 
-    /// The legal moves with their scores at the end of the game.
-    pub(super) fn solve(&mut self, moves_left: u32) -> Vec<Scored<P::Move>> {
-        let nodes = self.nodes_left;
-        let scored = self.deepen(2, 0);
-        self.nodes_left = SOLVING_NODES;
-        self.is_selective = false;
-        let mut solved = scored.clone();
-        // Passes are moves too.
-        let is_whole = self.at_root(&mut solved, 2 * moves_left.max(1), 0).is_ok();
-        self.nodes_left = nodes;
-        if is_whole { solved } else { scored }
-    }
-
     /// Searches all moves, the best ones of the last search first. Where it is stopped, those that
     /// were not reached count as worse than those that were.
     fn at_root(
@@ -207,6 +181,14 @@ impl<'r, P: Evaluate> Search<'r, P> {
         {
             return Ok(score);
         }
+        if self.takes_known
+            && is_narrow
+            && may_pass
+            && beta.abs() < CERTAIN
+            && let Some(score) = self.foreseen(position, depth, ply, (alpha, beta))?
+        {
+            return Ok(score);
+        }
         let is_calm = self.is_selective && is_narrow && !now.is_check && beta.abs() < CERTAIN;
         let still = if is_calm { position.evaluate() } else { 0 };
         if is_calm {
@@ -245,6 +227,24 @@ impl<'r, P: Evaluate> Search<'r, P> {
         let best = if bound == Bound::AtMost { known.and_then(|it| it.best) } else { mv };
         self.known.put(now.key, (depth, ply), (score, bound), best);
         Ok(score)
+    }
+
+    /// The bound of the window that the score of a position is beyond, as a search less deep tells.
+    fn foreseen(
+        &mut self,
+        position: &P,
+        depth: u32,
+        ply: usize,
+        (alpha, beta): (i32, i32),
+    ) -> Result<Option<i32>, Stopped> {
+        let Some((shallow, off)) = position.foreseen(depth) else { return Ok(None) };
+        let high = beta + off;
+        if self.search(position, shallow, ply, (high - 1, high), false)? >= high {
+            return Ok(Some(beta));
+        }
+        let low = alpha - off;
+        let is_low = self.search(position, shallow, ply, (low, low + 1), false)? <= low;
+        Ok(is_low.then_some(alpha))
     }
 
     /// The best of these moves with its score. `still` is the score without looking ahead, where
