@@ -12,8 +12,8 @@ use super::ask::ATTEMPTS_MAX;
 use super::error_chain::ErrorChain;
 use super::table_service::TableService;
 use crate::engine::{self, Strength};
-use crate::rules::Side;
 use crate::rules::makruk::Act;
+use crate::rules::{GameKind, Side};
 use crate::store::{CommitError, StoreError, StoredTable};
 use crate::table::{Command, Event, GameCommand, Level, MOVES_AT_ONCE_MAX, Moment, Table, TableId};
 
@@ -25,6 +25,9 @@ const AFTER_FAILURE: Duration = Duration::from_secs(5);
 
 /// With this score or less a computer claims what helps the weaker side, and accepts a draw.
 const WORSE: i32 = -100;
+
+/// With this score or less, ten discs behind, it accepts a draw in Othello.
+const WORSE_IN_OTHELLO: i32 = -500;
 
 /// With this score or more it wants to win.
 const BETTER: i32 = 200;
@@ -206,7 +209,8 @@ fn decision(table: &Table, side: Side, level: Level, seed: u64) -> Option<Comman
     let is_turn = table.computer_to_move().is_some();
     if table.draw_offer() == Some(!side) {
         let score = if is_turn { choice.score } else { -choice.score };
-        return Some(if score <= WORSE { Command::AcceptDraw } else { Command::DeclineDraw });
+        let worse = if game.kind() == GameKind::Othello { WORSE_IN_OTHELLO } else { WORSE };
+        return Some(if score <= worse { Command::AcceptDraw } else { Command::DeclineDraw });
     }
     if !is_turn {
         return None;
@@ -236,7 +240,7 @@ fn with_act(table: &Table, text: &str, score: i32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Game, GameKind};
+    use crate::rules::Game;
     use crate::table::{ChallengeTerms, ChannelId, ChosenThemes, PlayerId};
 
     const PLAYER: PlayerId = PlayerId(1);
