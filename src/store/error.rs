@@ -28,6 +28,8 @@ pub enum StoreErrorKind {
     Gone,
     /// The store is bound to another Discord application.
     OtherApplication,
+    /// The database does not answer, or not as it should. It may work again at any time.
+    Unavailable,
     /// The disk is full.
     Full,
     /// The backend failed to read or to write.
@@ -63,6 +65,7 @@ impl StoreError {
             | StoreErrorKind::Value
             | StoreErrorKind::Damaged
             | StoreErrorKind::Gone
+            | StoreErrorKind::Unavailable
             | StoreErrorKind::OtherApplication => false,
         }
     }

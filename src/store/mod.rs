@@ -1,18 +1,23 @@
 //! The store keeps tables with their indices, outbox entries, the results of interactions, profiles
-//! and the settings of servers. [`Store`] is what the rest of the program relies on, and [`SledStore`] implements it
-//! in a folder of one machine. A change is committed as a whole or not at all, and it is on disk
-//! when the commit returns. This layer may name tables, jiff's types, serde and its backend; it may
-//! not name Discord, the service, drawing or the engine, and only the folder `sled/` names sled.
-//! Begin with [`Store::commit`], then `sled/mod.rs`.
+//! and the settings of servers. [`Store`] is what the rest of the program relies on. [`SledStore`]
+//! implements it in a folder of one machine, and [`PostgresStore`] in a database. A change is committed
+//! as a whole or not at all, and it is on disk when the commit returns. This layer may name tables,
+//! jiff's types, serde and its backends; it may not name Discord, the service, drawing or the engine.
+//! Only the folder `sled/` names sled, and only `postgres/` names PostgreSQL. Begin with
+//! [`Store::commit`], then `sled/mod.rs` or `postgres/mod.rs`.
 
 mod erasure;
 mod error;
 mod followers;
+mod index_fields;
 mod model;
+mod old_messages;
 mod people;
+mod postgres;
 mod profile;
 mod server_settings;
 mod sled;
+mod unreadable_tables;
 
 use std::fmt;
 
@@ -29,6 +34,7 @@ pub use self::model::{
     Shows, StoredTable,
 };
 pub use self::people::{Blocking, Note, PeopleStore};
+pub use self::postgres::PostgresStore;
 pub use self::profile::{FinishedGames, MoveConfirmation, Orientation, Profile, RemindBy};
 pub use self::server_settings::ServerSettings;
 pub use self::sled::{Compacted, Rescued, SledStore, Upkeep, Verified};

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use super::super::index_fields::IndexFields;
 use super::super::{
     ChannelAccess, ControlMessage, Follow, Heartbeat, InteractionResult, Note, OutboxEntry,
     PostedBoard, Profile, ServerSettings, StoredTable,
 };
 use super::codec::{
-    self, Block, DatabaseMarker, ErasedBytes, Erasure, IndexFields, ReaderMarker, StoreOwner,
+    self, Block, DatabaseMarker, ErasedBytes, Erasure, ReaderMarker, StoreOwner,
     Stored, StoredTableRow, TableHeader,
 };
 use super::error::SledError;

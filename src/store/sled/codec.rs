@@ -6,13 +6,14 @@ use jiff::{SignedDuration, Timestamp};
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Serialize};
 
+use super::super::index_fields::{IndexFields, TableStatus};
 use super::super::{
     ChannelAccess, ControlMessage, Follow, Heartbeat, InteractionResult, Listing, Note,
     OutboxEntry, PostedBoard, Profile, ServerSettings, StoredTable,
 };
 use super::error::SledError;
 use super::keys::{IndexKey, ListedTable, RowKey};
-use crate::table::{ApplicationId, ChannelId, PlayerId, Table, TableId};
+use crate::table::{ApplicationId, Table, TableId};
 
 /// The most bytes of a stored value. The largest table has less than half. sled keeps up to 20
 /// values on a page, and writes a page that is larger than a quarter of a segment into a file of
@@ -115,55 +116,7 @@ pub(super) struct TableHeader {
     pub(super) keys: IndexFields,
 }
 
-/// The fields from which a table's index entries are made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct IndexFields {
-    /// `None` if the table is in no list.
-    #[serde(rename = "which")]
-    status: Option<TableStatus>,
-    #[serde(rename = "place")]
-    channel: ChannelId,
-    /// The challenger comes first.
-    pub(super) players: Vec<PlayerId>,
-    pub(super) due: Option<Timestamp>,
-}
-
-/// The status of a table that is in lists.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum TableStatus {
-    /// A challenge without an answer.
-    Challenge,
-    #[serde(rename = "open")]
-    Running,
-    Over,
-}
-
 impl IndexFields {
-    pub(super) fn of(stored: &StoredTable) -> IndexFields {
-        let table = &stored.table;
-        let status = match (table.challenged(), table.ending()) {
-            (Some(_), _) => Some(TableStatus::Challenge),
-            (None, Some(_)) => Some(TableStatus::Over),
-            (None, None) => table.is_open().then_some(TableStatus::Running),
-        };
-        IndexFields {
-            status,
-            channel: table.place(),
-            players: table.players().into_iter().filter(|player| !player.is_erased()).collect(),
-            due: stored.due_at(),
-        }
-    }
-
-    pub(super) fn has_begun(&self) -> bool {
-        matches!(self.status, Some(TableStatus::Running | TableStatus::Over))
-    }
-
-    pub(super) fn is_running(&self) -> bool {
-        self.status == Some(TableStatus::Running)
-    }
-
     pub(super) fn entries(&self, table: TableId) -> Vec<IndexKey> {
         let listed = |listing| ListedTable { listing, table };
         let (at, lists) = match self.status {

@@ -64,7 +64,6 @@ mod temp_file;
 mod test_journal;
 mod tree_id;
 mod trees;
-mod unreadable_tables;
 mod unstored;
 mod verified_checkpoint;
 mod verify;

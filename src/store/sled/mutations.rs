@@ -7,13 +7,12 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use serde::Serialize;
 
+use super::super::index_fields::IndexFields;
 use super::super::{
     Change, ChannelAccess, CommitError, InteractionId, InteractionResult, LeftChannel, Limit,
     OutboxEntry, OutboxEntryId, PostedBoard, Profile,
 };
-use super::codec::{
-    self, IndexFields, ReaderMarker, StoreOwner, Stored, StoredTableRow, TableHeader,
-};
+use super::codec::{self, ReaderMarker, StoreOwner, Stored, StoredTableRow, TableHeader};
 use super::decoded_tables::DecodedTable;
 use super::error::SledError;
 use super::follower_rows;

@@ -1,14 +1,14 @@
 //! Plans the writes for messages that are old: boards with a newer one, challenges and offers to
 //! which something has come.
 
-use super::super::{ControlMessage, MessageContent, OfferKind, PostedBoard, Settlement, Shows};
+use super::super::old_messages::{Posting, settled, stands};
+use super::super::{ControlMessage, OfferKind, PostedBoard, Settlement};
 use super::error::SledError;
 use super::keys::RowKey;
 use super::trees::{Trees, Writes};
 use crate::table::TableId;
 
-/// Stores a board, and queues the one before it for cleanup. A board that was posted before the
-/// stored one is itself queued, which happens when its entry is marked as delivered late.
+/// Stores a board, and queues the older of it and the one before for cleanup.
 pub(super) fn post_board(
     trees: &Trees,
     table: TableId,
@@ -16,35 +16,15 @@ pub(super) fn post_board(
     writes: &mut Writes,
 ) -> Result<(), SledError> {
     let before = trees.readable::<PostedBoard>(RowKey::PostedBoard(table))?;
-    let is_newer = before.is_none_or(|before| {
-        before != board && (before.channel != board.channel || before.message <= board.message)
-    });
-    if is_newer {
+    let posting = Posting::of(table, before, board);
+    if posting.is_newer {
         writes.put(RowKey::PostedBoard(table), &board)?;
         queue_lapsed_offers(trees, table, writes)?;
     }
-    let old = if is_newer { before } else { Some(board) };
-    let new = if is_newer { Some(board) } else { before };
-    if let Some(old) = old
-        && new.is_none_or(|new| new.message != old.message)
-    {
-        let message = old.as_control_message(table);
-        // A challenge that makes room for a board was accepted; one that is shown again was not.
-        let is_challenge = |board: PostedBoard| board.shows == Some(Shows::Challenge);
-        let is_accepted = is_challenge(old) && !new.is_some_and(is_challenge);
-        let message = if is_accepted { settled(message, Settlement::Accepted) } else { message };
-        put_cleanup(trees, message, writes)?;
+    match posting.old {
+        Some(message) => put_cleanup(trees, message, writes),
+        None => Ok(()),
     }
-    Ok(())
-}
-
-/// A message with what came of its challenge or offer, unless that is known.
-fn settled(message: ControlMessage, settlement: Settlement) -> ControlMessage {
-    let content = message.content.map(|content| MessageContent {
-        settlement: content.settlement.or(Some(settlement)),
-        ..content
-    });
-    ControlMessage { content, ..message }
 }
 
 /// Queues a message for cleanup. A queued message whose content is known keeps it.
@@ -74,11 +54,8 @@ fn queue_lapsed_offers(
         Err(error) if error.is_of_one_value() => None,
         other => other?,
     };
-    let stands = |offer: &ControlMessage| {
-        let table = stored.as_ref().map(|it| &it.table);
-        table.zip(offer.content).is_some_and(|(table, it)| it.is_standing_offer(table))
-    };
-    for offer in offers.into_iter().filter(|it| !stands(it)) {
+    let stored = stored.as_ref().map(|it| &it.table);
+    for offer in offers.into_iter().filter(|it| !stands(it, stored)) {
         writes.remove(RowKey::Offer(table, offer.message));
         put_cleanup(trees, settled(offer, Settlement::Lapsed), writes)?;
     }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use jiff::Timestamp;
 
+use super::super::unreadable_tables::UnreadableTables;
 use super::super::{
     Change, ChannelAccess, CommitError, ControlMessage, Edit, Heartbeat, InteractionId,
     InteractionResult, Lease, Listing, OfferKind, OutboxEntry, OutboxEntryId, PostedBoard, Profile,
@@ -21,7 +22,6 @@ use super::mutations::{self, PreparedChange};
 use super::open_trees::OpenTrees;
 use super::reader::Reader;
 use super::trees::{Trees, Writes};
-use super::unreadable_tables::UnreadableTables;
 use super::writer::Writer;
 use super::{folder, groups, old_messages};
 use crate::table::{ApplicationId, ChannelId, GuildId, PlayerId, TableId};

@@ -59,10 +59,10 @@ async fn lists(store: &impl Store) -> String {
 
 pub(crate) async fn lists_begin_with_the_newest<S: Store>(open: impl Fn() -> S) {
     let store = open();
-    for id in [300, 1, u64::MAX, 256, 255] {
+    for id in [300, 1, i64::MAX.cast_unsigned(), 256, 255] {
         commit(&store, change(id, 1, playing())).await;
     }
-    let newest = [u64::MAX, 300, 256, 255, 1].map(TableId);
+    let newest = [i64::MAX.cast_unsigned(), 300, 256, 255, 1].map(TableId);
     assert_eq!(store.tables_of_player(BEN, Listing::Running, ALL).await.unwrap(), newest);
     assert_eq!(store.tables_in_channel(HERE, Listing::Running, ALL).await.unwrap(), newest);
     assert_eq!(store.tables_of_player(BEN, Listing::Running, 2).await.unwrap(), newest[..2]);

@@ -6,14 +6,14 @@ use std::sync::{Mutex, PoisonError};
 use crate::table::TableId;
 
 #[derive(Debug, Default)]
-pub(super) struct UnreadableTables(Mutex<BTreeSet<TableId>>);
+pub(in crate::store) struct UnreadableTables(Mutex<BTreeSet<TableId>>);
 
 impl UnreadableTables {
-    pub(super) fn ids(&self) -> BTreeSet<TableId> {
+    pub(in crate::store) fn ids(&self) -> BTreeSet<TableId> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    pub(super) fn add(&self, id: TableId) {
+    pub(in crate::store) fn add(&self, id: TableId) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(id);
     }
 }

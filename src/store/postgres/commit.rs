@@ -1,0 +1,173 @@
+//! The commit of a change: the checks and the writes of one transaction, in the order in which a
+//! transaction locks rows.
+
+use deadpool_postgres::GenericClient;
+
+use super::super::{Change, CommitError, InteractionId, InteractionResult, Profile};
+use super::client::{execute, row};
+use super::connection::Attempt;
+use super::error::{Abort, Failure};
+use super::rows::{before, id, json, readable, value};
+use super::{followers, limits, messages, outbox, tables};
+use crate::rules::GameKind;
+use crate::table::{Ending, PlayerId, TableId};
+
+/// How many results are deleted at once: other commits do not wait long.
+const RESULTS_AT_ONCE: i64 = 5_000;
+
+/// Commits a change. If an attempt before failed, it may be committed already, which is the same as if
+/// it were committed now.
+pub(super) async fn commit(
+    client: &impl GenericClient,
+    change: &Change,
+    attempt: Attempt,
+) -> Result<(), Abort> {
+    match commit_once(client, change).await {
+        Err(Abort::Refused(refused)) if attempt == Attempt::Later && is_made(client, change, &refused).await? => {
+            Ok(())
+        }
+        result => result,
+    }
+}
+
+async fn commit_once(client: &impl GenericClient, change: &Change) -> Result<(), Abort> {
+    let Change { id, stored, entry, interaction, limits } = change;
+    if let Some((interaction, result)) = interaction {
+        answer(client, *interaction, result).await?;
+    }
+    let before = tables::lock(client, *id).await?;
+    if before.as_ref().map_or(0, |before| before.revision).checked_add(1) != Some(stored.revision) {
+        return Err(Abort::Refused(CommitError::Conflict));
+    }
+    limits::check(client, limits).await?;
+    if !tables::put(client, *id, stored).await? {
+        return Err(Abort::Refused(CommitError::Conflict));
+    }
+    let challenge = stored.table.challenged().zip(stored.table.challenged_at());
+    if let Some(((challenger, opponent), at)) = challenge.filter(|_| stored.revision == 1) {
+        limits::add_sent(client, *id, challenger, opponent, at).await?;
+    }
+    if let Some(entry) = entry {
+        outbox::add(client, entry).await?;
+        followers::enqueue(client, entry).await?;
+    }
+    let has_result = stored.table.ending().and_then(Ending::verdict).is_some();
+    if has_result && before.is_some_and(|before| before.is_running) {
+        let players = stored.table.players();
+        count_finished(client, &players, stored.table.game().kind()).await?;
+    }
+    Ok(())
+}
+
+/// Whether a refused change was made by an attempt that seemed to fail.
+async fn is_made(
+    client: &impl GenericClient,
+    change: &Change,
+    refused: &CommitError,
+) -> Result<bool, Failure> {
+    match (refused, &change.interaction) {
+        (CommitError::Answered(found), Some((_, result))) => Ok(found == result),
+        (CommitError::Conflict, _) => {
+            Ok(tables::table(client, change.id).await?.as_ref() == Some(&change.stored))
+        }
+        _ => Ok(false),
+    }
+}
+
+/// Stores the result of an interaction that has none.
+async fn answer(
+    client: &impl GenericClient,
+    interaction: InteractionId,
+    result: &InteractionResult,
+) -> Result<(), Abort> {
+    let sql = "insert into interaction_results (interaction, result) values ($1, $2) \
+               on conflict do nothing";
+    if execute(client, sql, &[&id(interaction.0), &json(result)?]).await? == 1 {
+        return Ok(());
+    }
+    // A result that was deleted since then belongs to an interaction of hours ago.
+    let found = interaction_result(client, interaction).await?;
+    let found = found.unwrap_or(InteractionResult::Refused);
+    Err(Abort::Refused(CommitError::Answered(found)))
+}
+
+pub(super) async fn interaction_result(
+    client: &impl GenericClient,
+    interaction: InteractionId,
+) -> Result<Option<InteractionResult>, Failure> {
+    let sql = "select result from interaction_results where interaction = $1";
+    let row = row(client, sql, &[&id(interaction.0)]).await?;
+    let what = || format!("the result of interaction {}", interaction.0);
+    row.map(|row| value(&row, 0, what)).transpose()
+}
+
+/// Stores that an interaction was refused, unless it has a result.
+pub(super) async fn mark_refused(
+    client: &impl GenericClient,
+    interaction: InteractionId,
+    attempt: Attempt,
+) -> Result<(), Abort> {
+    match answer(client, interaction, &InteractionResult::Refused).await {
+        Err(Abort::Refused(CommitError::Answered(InteractionResult::Refused))) if attempt == Attempt::Later => {
+            Ok(())
+        }
+        result => result,
+    }
+}
+
+/// Deletes results of interactions with lower ids, so many at once. Returns how many it deleted.
+pub(super) async fn delete_results(
+    client: &impl GenericClient,
+    interaction: InteractionId,
+) -> Result<u64, Failure> {
+    let sql = "delete from interaction_results where interaction in \
+               (select interaction from interaction_results where interaction < $1 limit $2)";
+    execute(client, sql, &[&before(interaction), &RESULTS_AT_ONCE]).await
+}
+
+/// Counts a game in the profiles of its players, whose games are counted.
+async fn count_finished(
+    client: &impl GenericClient,
+    players: &[PlayerId],
+    kind: GameKind,
+) -> Result<(), Failure> {
+    let mut players: Vec<i64> = players.iter().map(|player| id(player.0)).collect();
+    players.sort_unstable();
+    for player in players {
+        let sql = "select profile from profiles where player = $1 for update";
+        let Some(row) = row(client, sql, &[&player]).await? else { continue };
+        let what = || format!("the profile of player {player}");
+        let Some(mut profile) = readable(value::<Profile>(&row, 0, what))? else { continue };
+        if let Some(finished) = &mut profile.finished {
+            finished.add(kind);
+            let sql = "update profiles set profile = $2 where player = $1";
+            execute(client, sql, &[&player, &json(&profile)?]).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Deletes a table of this revision, with all that is stored of it.
+pub(super) async fn delete_table(
+    client: &impl GenericClient,
+    table: TableId,
+    revision: u64,
+    attempt: Attempt,
+) -> Result<(), Abort> {
+    match tables::lock(client, table).await? {
+        Some(header) if header.revision == revision => {}
+        None if attempt == Attempt::Later => return Ok(()),
+        _ => return Err(Abort::Refused(CommitError::Conflict)),
+    }
+    messages::queue_offer_cleanup(client, table).await?;
+    for sql in [
+        "delete from outbox where table_id = $1",
+        "delete from notes where table_id = $1",
+        "delete from follows where table_id = $1",
+        "delete from posted_boards where table_id = $1",
+        "delete from tables where id = $1",
+    ] {
+        execute(client, sql, &[&id(table.0)]).await?;
+    }
+    Ok(())
+}

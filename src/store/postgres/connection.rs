@@ -1,0 +1,166 @@
+//! Connections to the database, and attempts that are made again.
+
+use std::time::Duration;
+
+use backon::{BackoffBuilder as _, ExponentialBuilder};
+use deadpool_postgres::{
+    Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime, Transaction,
+};
+use futures_util::future::BoxFuture;
+use tokio_postgres::config::SslMode;
+use tokio_postgres::{Config, NoTls};
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+use super::error::{Failure, MayPass};
+
+/// The most connections of one process.
+const CONNECTIONS_MOST: usize = 16;
+
+/// How long making a connection may take, if the address does not say.
+const CONNECTING: Duration = Duration::from_secs(3);
+
+/// How long one attempt may take: a server that has vanished says nothing.
+const ATTEMPT: Duration = Duration::from_secs(15);
+
+/// How long the pauses between attempts are together. A standby is promoted within 20 s by Patroni's
+/// usual settings.
+const PAUSES: Duration = Duration::from_secs(40);
+
+/// Connections that are used again.
+#[derive(Clone, Debug)]
+pub(super) struct Connections(Pool);
+
+impl Connections {
+    /// Reads the address of a database. No connection is made yet.
+    pub(super) fn new(address: &str) -> Result<Connections, Failure> {
+        let mut config: Config = address.parse().map_err(Failure::Address)?;
+        if config.get_connect_timeout().is_none() {
+            config.connect_timeout(CONNECTING);
+        }
+        if config.get_tcp_user_timeout().is_none() {
+            config.tcp_user_timeout(ATTEMPT);
+        }
+        if config.get_application_name().is_none() {
+            config.application_name("kradan");
+        }
+        let usage = ManagerConfig { recycling_method: RecyclingMethod::Fast };
+        let manager = if config.get_ssl_mode() == SslMode::Disable {
+            Manager::from_config(config, NoTls, usage)
+        } else {
+            let (tls, _) = MakeRustlsConnect::with_native_certs().map_err(|errors| {
+                Failure::Certificates(errors.iter().map(ToString::to_string).collect())
+            })?;
+            Manager::from_config(config, tls, usage)
+        };
+        let pool = Pool::builder(manager)
+            .max_size(CONNECTIONS_MOST)
+            .runtime(Runtime::Tokio1)
+            .wait_timeout(Some(ATTEMPT))
+            .build();
+        pool.map(Connections).map_err(|_| Failure::Silent(ATTEMPT))
+    }
+
+    pub(super) async fn get(&self) -> Result<Object, Failure> {
+        Ok(self.0.get().await?)
+    }
+
+    pub(super) fn close(&self) {
+        self.0.close();
+    }
+
+    /// Runs statements that may be run twice, until they succeed or the database fails for long.
+    pub(super) async fn read<A: Sync, T>(
+        &self,
+        arguments: &A,
+        read: Read<A, T>,
+    ) -> Result<T, Failure> {
+        let mut pauses = pauses();
+        loop {
+            let attempt = async {
+                let client = self.get().await?;
+                read(&client, arguments).await
+            };
+            match (bounded(attempt).await, pauses.next()) {
+                (Err(failure), Some(pause)) if failure.passes() => tokio::time::sleep(pause).await,
+                (result, _) => return result,
+            }
+        }
+    }
+
+    /// Runs a transaction, until it is committed or refused, or the database fails for long.
+    pub(super) async fn write<A: Sync, T, E: MayPass + From<Failure>>(
+        &self,
+        commits: Commits,
+        arguments: &A,
+        change: Write<A, T, E>,
+    ) -> Result<T, E> {
+        let (mut pauses, mut attempt) = (pauses(), Attempt::First);
+        loop {
+            let transacted = self.transact(commits, arguments, change, attempt);
+            match (bounded(transacted).await, pauses.next()) {
+                (Err(failure), Some(pause)) if failure.passes() => tokio::time::sleep(pause).await,
+                (result, _) => return result,
+            }
+            attempt = Attempt::Later;
+        }
+    }
+
+    async fn transact<A: Sync, T, E: From<Failure>>(
+        &self,
+        commits: Commits,
+        arguments: &A,
+        change: Write<A, T, E>,
+        attempt: Attempt,
+    ) -> Result<T, E> {
+        let mut client = self.get().await?;
+        let transaction = client.transaction().await.map_err(Failure::from)?;
+        if commits == Commits::Later {
+            let asynchronous = "set local synchronous_commit = off";
+            transaction.batch_execute(asynchronous).await.map_err(Failure::from)?;
+        }
+        let changed = change(&transaction, arguments, attempt).await?;
+        transaction.commit().await.map_err(Failure::from)?;
+        Ok(changed)
+    }
+}
+
+/// Statements with their arguments.
+pub(super) type Read<A, T> = for<'c> fn(&'c Object, &'c A) -> BoxFuture<'c, Result<T, Failure>>;
+
+/// The statements of a transaction with their arguments.
+pub(super) type Write<A, T, E> =
+    for<'t> fn(&'t Transaction<'t>, &'t A, Attempt) -> BoxFuture<'t, Result<T, E>>;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Attempt {
+    First,
+    /// An attempt before failed, and may have been committed all the same.
+    Later,
+}
+
+/// When a transaction is on disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Commits {
+    /// Before anybody is told.
+    Now,
+    /// Within a second. A crash of the server only has it repeated.
+    Later,
+}
+
+/// The pauses before further attempts.
+fn pauses() -> impl Iterator<Item = Duration> + Send {
+    ExponentialBuilder::default()
+        .with_min_delay(Duration::from_millis(20))
+        .with_max_delay(Duration::from_secs(2))
+        .with_jitter()
+        .without_max_times()
+        .with_total_delay(Some(PAUSES))
+        .build()
+}
+
+async fn bounded<T, E: From<Failure>>(
+    attempt: impl Future<Output = Result<T, E>>,
+) -> Result<T, E> {
+    let attempt = tokio::time::timeout(ATTEMPT, attempt).await;
+    attempt.unwrap_or_else(|_| Err(Failure::Silent(ATTEMPT).into()))
+}

@@ -1,0 +1,199 @@
+//! Posted boards, offers, and messages that are queued for cleanup.
+
+use deadpool_postgres::GenericClient;
+use tokio_postgres::Row;
+
+use super::super::old_messages::{Posting, settled, stands};
+use super::super::{ControlMessage, OfferKind, PostedBoard, Settlement};
+use super::client::{execute, row, rows};
+use super::error::Failure;
+use super::rows::{id, json, most, readable, table_id, value};
+use super::tables;
+use crate::table::TableId;
+
+fn board(row: &Row, column: usize, table: TableId) -> Result<PostedBoard, Failure> {
+    value(row, column, || format!("where table {} is shown", table.0))
+}
+
+fn message(row: &Row) -> Result<ControlMessage, Failure> {
+    value(row, 0, || "a message with controls".to_owned())
+}
+
+pub(super) async fn posted_board(
+    client: &impl GenericClient,
+    table: TableId,
+) -> Result<Option<PostedBoard>, Failure> {
+    let sql = "select board from posted_boards where table_id = $1";
+    let row = row(client, sql, &[&id(table.0)]).await?;
+    row.map(|row| board(&row, 0, table)).transpose()
+}
+
+/// The readable boards of tables, in any order.
+pub(super) async fn posted_boards(
+    client: &impl GenericClient,
+    tables: &[i64],
+) -> Result<Vec<(TableId, PostedBoard)>, Failure> {
+    let sql = "select table_id, board from posted_boards where table_id = any($1)";
+    let mut found = Vec::new();
+    for row in rows(client, sql, &[&tables]).await? {
+        let table = table_id(&row, 0)?;
+        found.extend(readable(board(&row, 1, table))?.map(|board| (table, board)));
+    }
+    Ok(found)
+}
+
+/// Stores a board, and queues the older of it and the one before for cleanup.
+pub(super) async fn post_board(
+    client: &impl GenericClient,
+    table: TableId,
+    posted: PostedBoard,
+) -> Result<(), Failure> {
+    let sql = "insert into posted_boards (table_id, board) values ($1, $2) on conflict do nothing";
+    let is_first = execute(client, sql, &[&id(table.0), &json(&posted)?]).await? == 1;
+    let before = if is_first {
+        None
+    } else {
+        let sql = "select board from posted_boards where table_id = $1 for update";
+        let row = row(client, sql, &[&id(table.0)]).await?;
+        row.and_then(|row| readable(board(&row, 0, table)).transpose()).transpose()?
+    };
+    let posting = Posting::of(table, before, posted);
+    if posting.is_newer {
+        if !is_first {
+            let sql = "update posted_boards set board = $2 where table_id = $1";
+            execute(client, sql, &[&id(table.0), &json(&posted)?]).await?;
+        }
+        queue_lapsed_offers(client, table).await?;
+    }
+    match posting.old {
+        Some(message) => put_cleanup(client, message).await,
+        None => Ok(()),
+    }
+}
+
+pub(super) async fn add_offer(
+    client: &impl GenericClient,
+    table: TableId,
+    offer: ControlMessage,
+) -> Result<(), Failure> {
+    let sql = "insert into offers (table_id, message, offer) values ($1, $2, $3) \
+               on conflict (table_id, message) do update set offer = excluded.offer";
+    execute(client, sql, &[&id(table.0), &id(offer.message.0), &json(&offer)?]).await?;
+    Ok(())
+}
+
+/// The readable offers of a table.
+async fn offers(
+    client: &impl GenericClient,
+    table: TableId,
+) -> Result<Vec<ControlMessage>, Failure> {
+    let sql = "select offer from offers where table_id = $1 order by message for update";
+    let found = rows(client, sql, &[&id(table.0)]).await?;
+    found.iter().filter_map(|row| readable(message(row)).transpose()).collect()
+}
+
+/// Queues an offer for cleanup, which is none any more.
+async fn settle(
+    client: &impl GenericClient,
+    table: TableId,
+    offer: ControlMessage,
+    settlement: Settlement,
+) -> Result<(), Failure> {
+    let sql = "delete from offers where table_id = $1 and message = $2";
+    execute(client, sql, &[&id(table.0), &id(offer.message.0)]).await?;
+    put_cleanup(client, settled(offer, settlement)).await
+}
+
+/// Queues the offers that no longer wait for an answer. Those that the table still holds stay.
+async fn queue_lapsed_offers(client: &impl GenericClient, table: TableId) -> Result<(), Failure> {
+    let offers = offers(client, table).await?;
+    if offers.is_empty() {
+        return Ok(());
+    }
+    let stored = readable(tables::table(client, table).await)?.flatten();
+    let stored = stored.as_ref().map(|it| &it.table);
+    for offer in offers.into_iter().filter(|it| !stands(it, stored)) {
+        settle(client, table, offer, Settlement::Lapsed).await?;
+    }
+    Ok(())
+}
+
+/// Queues all offers of a table for cleanup: they have lapsed.
+pub(super) async fn queue_offer_cleanup(
+    client: &impl GenericClient,
+    table: TableId,
+) -> Result<(), Failure> {
+    for offer in offers(client, table).await? {
+        settle(client, table, offer, Settlement::Lapsed).await?;
+    }
+    Ok(())
+}
+
+pub(super) async fn settle_offers(
+    client: &impl GenericClient,
+    table: TableId,
+    kind: OfferKind,
+    settlement: Settlement,
+) -> Result<(), Failure> {
+    for offer in offers(client, table).await? {
+        if offer.content.and_then(|it| it.shows.offer_kind()) == Some(kind) {
+            settle(client, table, offer, settlement).await?;
+        }
+    }
+    Ok(())
+}
+
+/// An offer that is queued by its place alone has lapsed.
+pub(super) async fn queue_cleanup(
+    client: &impl GenericClient,
+    table: TableId,
+    messages: &[ControlMessage],
+) -> Result<(), Failure> {
+    let offers = offers(client, table).await?;
+    for &message in messages {
+        let offer = offers.iter().find(|it| it.message == message.message);
+        match offer.filter(|_| message.content.is_none()) {
+            Some(offer) => settle(client, table, *offer, Settlement::Lapsed).await?,
+            None => {
+                let sql = "delete from offers where table_id = $1 and message = $2";
+                execute(client, sql, &[&id(table.0), &id(message.message.0)]).await?;
+                put_cleanup(client, message).await?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Queues a message for cleanup. A queued message whose content is known keeps it.
+async fn put_cleanup(client: &impl GenericClient, message: ControlMessage) -> Result<(), Failure> {
+    let sql = if message.content.is_none() {
+        "insert into cleanup_queue (message, queued) values ($1, $2) on conflict do nothing"
+    } else {
+        "insert into cleanup_queue (message, queued) values ($1, $2) \
+         on conflict (message) do update set queued = excluded.queued"
+    };
+    execute(client, sql, &[&id(message.message.0), &json(&message)?]).await?;
+    Ok(())
+}
+
+/// The messages that are queued for cleanup, the oldest first.
+pub(super) async fn cleanup_queue(
+    client: &impl GenericClient,
+    limit: usize,
+) -> Result<Vec<ControlMessage>, Failure> {
+    let sql = "select queued from cleanup_queue order by message limit $1";
+    let found = rows(client, sql, &[&most(limit)]).await?;
+    found.iter().filter_map(|row| readable(message(row)).transpose()).collect()
+}
+
+/// Leaves what was queued anew since the message was read: that is still to be done.
+pub(super) async fn mark_cleaned_up(
+    client: &impl GenericClient,
+    messages: &[ControlMessage],
+) -> Result<(), Failure> {
+    for message in messages {
+        let sql = "delete from cleanup_queue where message = $1 and queued = $2";
+        execute(client, sql, &[&id(message.message.0), &json(message)?]).await?;
+    }
+    Ok(())
+}

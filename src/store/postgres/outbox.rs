@@ -1,0 +1,299 @@
+//! Outbox entries: what is pending, claims, groups and what was missed.
+
+use std::collections::HashMap;
+
+use deadpool_postgres::GenericClient;
+use jiff::Timestamp;
+use tokio_postgres::Row;
+
+use super::super::{EntryGroup, Lease, LeftChannel, OutboxEntry, OutboxEntryId, PostedBoard};
+use super::client::{execute, row, rows};
+use super::error::Failure;
+use super::messages;
+use super::rows::{entry_id, entry_ids, id, json, most, readable, time, value};
+use crate::table::{PlayerId, TableId};
+
+/// How many ids of entries are looked through at once.
+const IDS_AT_ONCE: i64 = 2_000;
+
+/// Reads the entry of a row. The column after the ids of entries holds it.
+fn entry(row: &Row, column: usize) -> Result<OutboxEntry, Failure> {
+    value(row, column, || "an outbox entry".to_owned())
+}
+
+/// The readable entries of rows.
+fn entries(rows: &[Row]) -> Result<Vec<OutboxEntry>, Failure> {
+    rows.iter().filter_map(|row| readable(entry(row, 0)).transpose()).collect()
+}
+
+pub(super) async fn add(client: &impl GenericClient, entry: &OutboxEntry) -> Result<(), Failure> {
+    let sql = "insert into outbox (table_id, revision, ready_at, entry) values ($1, $2, $3, $4) \
+               on conflict (table_id, revision) do update set ready_at = excluded.ready_at, \
+               claimed_by = null, entry = excluded.entry";
+    let (table, revision) = (id(entry.id.table.0), id(entry.id.revision));
+    execute(client, sql, &[&table, &revision, &time(entry.ready_at), &json(entry)?]).await?;
+    Ok(())
+}
+
+pub(super) async fn outbox_entry(
+    client: &impl GenericClient,
+    entry_id: OutboxEntryId,
+) -> Result<Option<OutboxEntry>, Failure> {
+    let sql = "select entry from outbox where table_id = $1 and revision = $2";
+    let row = row(client, sql, &[&id(entry_id.table.0), &id(entry_id.revision)]).await?;
+    row.map(|row| entry(&row, 0)).transpose()
+}
+
+/// An entry that stays as it is until the end of the transaction.
+async fn locked(
+    client: &impl GenericClient,
+    entry_id: OutboxEntryId,
+) -> Result<Option<OutboxEntry>, Failure> {
+    let sql = "select entry from outbox where table_id = $1 and revision = $2 for update";
+    let row = row(client, sql, &[&id(entry_id.table.0), &id(entry_id.revision)]).await?;
+    row.map(|row| entry(&row, 0)).transpose()
+}
+
+/// The entries that are ready, the longest ready first.
+pub(super) async fn pending(
+    client: &impl GenericClient,
+    until: Timestamp,
+    limit: usize,
+) -> Result<Vec<OutboxEntry>, Failure> {
+    let sql = "select entry from outbox where ready_at <= $1 \
+               order by ready_at, table_id, revision limit $2";
+    entries(&rows(client, sql, &[&time(until), &most(limit)]).await?)
+}
+
+/// The ids of the entries that are ready, the longest ready first, after one of them, so many at once.
+/// Returns them with the time at which each is ready.
+pub(super) async fn ready_ids(
+    client: &impl GenericClient,
+    until: Timestamp,
+    after: Option<(Timestamp, OutboxEntryId)>,
+) -> Result<Vec<(Timestamp, OutboxEntryId)>, Failure> {
+    let first = (Timestamp::MIN, OutboxEntryId { table: TableId(0), revision: 0 });
+    let (at, last) = after.unwrap_or(first);
+    let sql = "select ready_at, table_id, revision from outbox \
+               where ready_at <= $1 and (ready_at, table_id, revision) > ($2, $3, $4) \
+               order by ready_at, table_id, revision limit $5";
+    let (table, revision) = (id(last.table.0), id(last.revision));
+    let found =
+        rows(client, sql, &[&time(until), &time(at), &table, &revision, &IDS_AT_ONCE]).await?;
+    found.iter().map(|row| Ok((row.try_get(0)?, entry_id(row, 1)?))).collect()
+}
+
+/// The readable ones of these entries, in their order.
+pub(super) async fn entries_of(
+    client: &impl GenericClient,
+    ids: &[OutboxEntryId],
+) -> Result<Vec<OutboxEntry>, Failure> {
+    let sql = "select entry from outbox join unnest($1::bigint[], $2::bigint[]) as wanted (t, r) \
+               on table_id = t and revision = r";
+    let (table_ids, revisions) = entry_ids(ids);
+    let found = entries(&rows(client, sql, &[&table_ids, &revisions]).await?)?;
+    Ok(in_order(ids, found))
+}
+
+/// Entries in the order of their ids.
+fn in_order(ids: &[OutboxEntryId], entries: Vec<OutboxEntry>) -> Vec<OutboxEntry> {
+    let mut by_id: HashMap<OutboxEntryId, OutboxEntry> =
+        entries.into_iter().map(|entry| (entry.id, entry)).collect();
+    ids.iter().filter_map(|id| by_id.remove(id)).collect()
+}
+
+/// Claims the ready ones of these entries, in their order.
+pub(super) async fn claim(
+    client: &impl GenericClient,
+    lease: Lease,
+    ids: &[OutboxEntryId],
+) -> Result<Vec<OutboxEntry>, Failure> {
+    let sql = "with free as ( \
+                 select table_id, revision from outbox \
+                 join unnest($1::bigint[], $2::bigint[]) as wanted (t, r) \
+                   on table_id = t and revision = r \
+                 where ready_at <= $3 and (claimed_by is null or claimed_by = $4 \
+                   or claimed_until <= $3 or claimed_at > $3) \
+                 order by table_id, revision for update of outbox \
+               ) \
+               update outbox set claimed_by = $4, claimed_at = $3, claimed_until = $5 from free \
+               where outbox.table_id = free.table_id and outbox.revision = free.revision \
+               returning entry";
+    let (table_ids, revisions) = entry_ids(ids);
+    let (now, until) = (time(lease.now), time(lease.until()));
+    let claimant = id(lease.claimant.0);
+    let found = rows(client, sql, &[&table_ids, &revisions, &now, &claimant, &until]).await?;
+    Ok(in_order(ids, entries(&found)?))
+}
+
+/// All pending entries of a table, the oldest first.
+pub(super) async fn of_table(
+    client: &impl GenericClient,
+    table: TableId,
+) -> Result<Vec<OutboxEntry>, Failure> {
+    let sql = "select entry from outbox where table_id = $1 order by revision";
+    entries(&rows(client, sql, &[&id(table.0)]).await?)
+}
+
+pub(super) async fn next_pending(client: &impl GenericClient) -> Result<Option<Timestamp>, Failure> {
+    let sql = "select ready_at from outbox order by ready_at, table_id, revision limit 1";
+    Ok(row(client, sql, &[]).await?.map(|row| row.try_get(0)).transpose()?)
+}
+
+/// Removes a delivered entry, and stores the board that it showed.
+pub(super) async fn mark_delivered(
+    client: &impl GenericClient,
+    entry_id: OutboxEntryId,
+    board: Option<PostedBoard>,
+) -> Result<(), Failure> {
+    if let Some(board) = board {
+        messages::post_board(client, entry_id.table, board).await?;
+    }
+    let sql = "delete from outbox where table_id = $1 and revision = $2";
+    execute(client, sql, &[&id(entry_id.table.0), &id(entry_id.revision)]).await?;
+    Ok(())
+}
+
+/// [Removes](mark_delivered) an entry, but for what the channel is to be told that the table left.
+pub(super) async fn mark_delivered_in_new_channel(
+    client: &impl GenericClient,
+    entry_id: OutboxEntryId,
+    board: Option<PostedBoard>,
+    ready_at: Timestamp,
+) -> Result<(), Failure> {
+    let entry = readable(locked(client, entry_id).await)?.flatten();
+    let Some((entry, left)) = entry.and_then(|it| it.left.map(|left| (it, left))) else {
+        return mark_delivered(client, entry_id, board).await;
+    };
+    if let Some(board) = board {
+        messages::post_board(client, entry_id.table, board).await?;
+    }
+    if left.is_all {
+        return Ok(());
+    }
+    let left = Some(LeftChannel { is_all: true, ..left });
+    add(client, &OutboxEntry { left, ready_at, attempts: 0, answer: None, ..entry }).await
+}
+
+/// Changes a pending entry, and ends the claim on it.
+pub(super) async fn postpone(
+    client: &impl GenericClient,
+    entry_id: OutboxEntryId,
+    ready_at: Timestamp,
+) -> Result<(), Failure> {
+    match locked(client, entry_id).await? {
+        Some(entry) => add(client, &postponed(entry, ready_at)).await,
+        None => Ok(()),
+    }
+}
+
+fn postponed(entry: OutboxEntry, ready_at: Timestamp) -> OutboxEntry {
+    OutboxEntry { ready_at, attempts: entry.attempts.saturating_add(1), ..entry }
+}
+
+/// Changes the time of a pending entry. The claim on it stays.
+pub(super) async fn reschedule(
+    client: &impl GenericClient,
+    entry_id: OutboxEntryId,
+    ready_at: Timestamp,
+) -> Result<(), Failure> {
+    match locked(client, entry_id).await? {
+        Some(entry) => replace(client, &OutboxEntry { ready_at, ..entry }).await,
+        None => Ok(()),
+    }
+}
+
+/// Replaces a pending entry. The claim on it stays.
+async fn replace(client: &impl GenericClient, entry: &OutboxEntry) -> Result<(), Failure> {
+    let sql = "update outbox set ready_at = $3, entry = $4 where table_id = $1 and revision = $2";
+    let (table, revision) = (id(entry.id.table.0), id(entry.id.revision));
+    execute(client, sql, &[&table, &revision, &time(entry.ready_at), &json(entry)?]).await?;
+    Ok(())
+}
+
+/// These entries, which stay as they are until the end of the transaction, by their ids.
+async fn all_locked(
+    client: &impl GenericClient,
+    ids: &[OutboxEntryId],
+) -> Result<HashMap<OutboxEntryId, OutboxEntry>, Failure> {
+    let sql = "select entry from outbox join unnest($1::bigint[], $2::bigint[]) as wanted (t, r) \
+               on table_id = t and revision = r order by table_id, revision for update of outbox";
+    let (table_ids, revisions) = entry_ids(ids);
+    let found = rows(client, sql, &[&table_ids, &revisions]).await?;
+    let read = found.iter().map(|row| entry(row, 0).map(|entry| (entry.id, entry)));
+    read.collect()
+}
+
+pub(super) async fn group(
+    client: &impl GenericClient,
+    leader: OutboxEntryId,
+    others: &[OutboxEntryId],
+    ready_at: Timestamp,
+) -> Result<(), Failure> {
+    let mut entries = all_locked(client, &[&[leader], others].concat()).await?;
+    entries.retain(|_, entry| entry.group.is_none());
+    let Some(mut lead) = entries.remove(&leader) else { return Ok(()) };
+    let mut grouped = Vec::new();
+    for other in others {
+        if let Some(entry) = entries.remove(other) {
+            let group = Some(EntryGroup::Follows(leader));
+            replace(client, &OutboxEntry { group, ready_at, ..entry }).await?;
+            grouped.push(*other);
+        }
+    }
+    lead.group = Some(EntryGroup::Leads(grouped));
+    replace(client, &lead).await
+}
+
+pub(super) async fn end_group(
+    client: &impl GenericClient,
+    leader: OutboxEntryId,
+    ready_at: Timestamp,
+) -> Result<(), Failure> {
+    let Some(lead) = locked(client, leader).await? else { return Ok(()) };
+    let Some(EntryGroup::Leads(others)) = &lead.group else { return Ok(()) };
+    let mut entries: Vec<OutboxEntry> = all_locked(client, others).await?.into_values().collect();
+    entries.retain(|entry| entry.group == Some(EntryGroup::Follows(leader)));
+    for entry in entries.into_iter().chain([lead]) {
+        replace(client, &OutboxEntry { group: None, ..postponed(entry, ready_at) }).await?;
+    }
+    Ok(())
+}
+
+/// Stores a missed entry without its interaction token, which will have expired. The pending one is
+/// taken as it is stored: somebody may have been erased from it since it was read.
+pub(super) async fn add_missed(
+    client: &impl GenericClient,
+    player: PlayerId,
+    missed: &OutboxEntry,
+) -> Result<(), Failure> {
+    let stored = readable(outbox_entry(client, missed.id).await)?.flatten();
+    let missed = OutboxEntry { answer: None, ..stored.unwrap_or_else(|| missed.clone()) };
+    let sql = "insert into missed_entries (player, table_id, revision, entry) values ($1, $2, $3, $4) \
+               on conflict (player, table_id, revision) do update set entry = excluded.entry";
+    let (table, revision) = (id(missed.id.table.0), id(missed.id.revision));
+    execute(client, sql, &[&id(player.0), &table, &revision, &json(&missed)?]).await?;
+    Ok(())
+}
+
+pub(super) async fn missed_by(
+    client: &impl GenericClient,
+    player: PlayerId,
+    limit: usize,
+) -> Result<Vec<OutboxEntry>, Failure> {
+    let sql = "select entry from missed_entries where player = $1 \
+               order by table_id, revision limit $2";
+    entries(&rows(client, sql, &[&id(player.0), &most(limit)]).await?)
+}
+
+pub(super) async fn remove_missed(
+    client: &impl GenericClient,
+    player: PlayerId,
+    seen: &[OutboxEntryId],
+) -> Result<(), Failure> {
+    let sql = "delete from missed_entries using unnest($2::bigint[], $3::bigint[]) as seen (t, r) \
+               where player = $1 and table_id = t and revision = r";
+    let (table_ids, revisions) = entry_ids(seen);
+    execute(client, sql, &[&id(player.0), &table_ids, &revisions]).await?;
+    Ok(())
+}

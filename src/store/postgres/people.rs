@@ -1,0 +1,218 @@
+//! Profiles, the settings of servers, channels, and what people keep besides their games.
+
+use deadpool_postgres::GenericClient;
+use jiff::Timestamp;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::super::{Blocking, Note, Profile};
+use super::client::{execute, row, rows};
+use super::error::Failure;
+use super::limits;
+use super::rows::{id, json, most, readable, time, unsigned, value};
+use crate::table::{ChannelId, PlayerId, TableId};
+
+/// The table, the column of its key and the one of its values.
+pub(super) struct Values(&'static str, &'static str, &'static str);
+
+pub(super) const PROFILES: Values = Values("profiles", "player", "profile");
+pub(super) const SERVER_SETTINGS: Values = Values("server_settings", "guild", "settings");
+pub(super) const CHANNEL_ACCESS: Values = Values("channel_access", "channel", "access");
+
+pub(super) async fn get<T: DeserializeOwned>(
+    client: &impl GenericClient,
+    Values(table, key, column): &Values,
+    owner: u64,
+) -> Result<Option<T>, Failure> {
+    let sql = format!("select {column} from {table} where {key} = $1");
+    let row = row(client, &sql, &[&id(owner)]).await?;
+    row.map(|row| value(&row, 0, || format!("the {column} of {owner}"))).transpose()
+}
+
+/// Changes a value within a transaction; a missing one begins with the default.
+pub(super) async fn update<T: Serialize + DeserializeOwned + Default>(
+    client: &impl GenericClient,
+    Values(table, key, column): &Values,
+    owner: u64,
+    change: &(dyn Fn(&mut T) + Send + Sync),
+) -> Result<T, Failure> {
+    // A row that is not there yet cannot be locked.
+    let sql = format!(
+        "insert into {table} ({key}, {column}) values ($1, $2) on conflict ({key}) do update \
+         set {key} = excluded.{key} returning {column}"
+    );
+    let row = row(client, &sql, &[&id(owner), &json(&T::default())?]).await?;
+    let before = row.map(|row| value(&row, 0, || format!("the {column} of {owner}"))).transpose()?;
+    let mut value: T = before.unwrap_or_default();
+    change(&mut value);
+    let sql = format!("update {table} set {column} = $2 where {key} = $1 and {column} <> $2");
+    execute(client, &sql, &[&id(owner), &json(&value)?]).await?;
+    Ok(value)
+}
+
+/// Stores a value, or removes it.
+pub(super) async fn put<T: Serialize>(
+    client: &impl GenericClient,
+    Values(table, key, column): &Values,
+    owner: u64,
+    value: Option<&T>,
+) -> Result<(), Failure> {
+    let Some(value) = value else {
+        let sql = format!("delete from {table} where {key} = $1");
+        execute(client, &sql, &[&id(owner)]).await?;
+        return Ok(());
+    };
+    let sql = format!(
+        "insert into {table} ({key}, {column}) values ($1, $2) on conflict ({key}) do update \
+         set {column} = excluded.{column}"
+    );
+    execute(client, &sql, &[&id(owner), &json(value)?]).await?;
+    Ok(())
+}
+
+/// The readable profiles of players, in any order.
+pub(super) async fn profiles(
+    client: &impl GenericClient,
+    players: &[i64],
+) -> Result<Vec<(PlayerId, Profile)>, Failure> {
+    let sql = "select player, profile from profiles where player = any($1)";
+    let mut found = Vec::new();
+    for row in rows(client, sql, &[&players]).await? {
+        let player = PlayerId(unsigned(&row, 0)?);
+        let profile = value(&row, 1, || format!("the profile of player {}", player.0));
+        found.extend(readable(profile)?.map(|profile| (player, profile)));
+    }
+    Ok(found)
+}
+
+/// The threads that are to be looked at, the first due first.
+pub(super) async fn watched_threads(
+    client: &impl GenericClient,
+) -> Result<Vec<(Timestamp, ChannelId)>, Failure> {
+    let sql = "select look_at, thread from watched_threads order by look_at, thread";
+    let found = rows(client, sql, &[]).await?;
+    found.iter().map(|row| Ok((row.try_get(0)?, ChannelId(unsigned(row, 1)?)))).collect()
+}
+
+pub(super) async fn watch_thread(
+    client: &impl GenericClient,
+    thread: ChannelId,
+    at: Option<Timestamp>,
+) -> Result<(), Failure> {
+    let thread = id(thread.0);
+    match at {
+        Some(at) => {
+            let sql = "insert into watched_threads (thread, look_at) values ($1, $2) \
+                       on conflict (thread) do update set look_at = excluded.look_at";
+            execute(client, sql, &[&thread, &time(at)]).await?;
+        }
+        None => {
+            execute(client, "delete from watched_threads where thread = $1", &[&thread]).await?;
+        }
+    }
+    Ok(())
+}
+
+pub(super) async fn is_reader(
+    client: &impl GenericClient,
+    player: PlayerId,
+    channel: ChannelId,
+) -> Result<bool, Failure> {
+    let sql = "select from readers where player = $1 and channel = $2";
+    Ok(row(client, sql, &[&id(player.0), &id(channel.0)]).await?.is_some())
+}
+
+pub(super) async fn add_reader(
+    client: &impl GenericClient,
+    player: PlayerId,
+    channel: ChannelId,
+) -> Result<(), Failure> {
+    let sql = "insert into readers (player, channel) values ($1, $2) on conflict do nothing";
+    execute(client, sql, &[&id(player.0), &id(channel.0)]).await?;
+    Ok(())
+}
+
+pub(super) async fn remove_reader(
+    client: &impl GenericClient,
+    player: PlayerId,
+    channel: ChannelId,
+) -> Result<(), Failure> {
+    let sql = "delete from readers where player = $1 and channel = $2";
+    execute(client, sql, &[&id(player.0), &id(channel.0)]).await?;
+    Ok(())
+}
+
+pub(super) async fn block(
+    client: &impl GenericClient,
+    blocker: PlayerId,
+    blocked: PlayerId,
+    since: Timestamp,
+    limit: usize,
+) -> Result<Blocking, Failure> {
+    limits::lock(client, [blocker]).await?;
+    if has_blocked(client, blocker, blocked).await? {
+        return Ok(Blocking::Known);
+    }
+    if most(blocked_by(client, blocker).await?.len()) >= most(limit) {
+        return Ok(Blocking::Full);
+    }
+    let sql = "insert into blocks (blocker, blocked, since) values ($1, $2, $3)";
+    execute(client, sql, &[&id(blocker.0), &id(blocked.0), &time(since)]).await?;
+    Ok(Blocking::New)
+}
+
+pub(super) async fn unblock(
+    client: &impl GenericClient,
+    blocker: PlayerId,
+    blocked: PlayerId,
+) -> Result<(), Failure> {
+    let sql = "delete from blocks where blocker = $1 and blocked = $2";
+    execute(client, sql, &[&id(blocker.0), &id(blocked.0)]).await?;
+    Ok(())
+}
+
+pub(super) async fn has_blocked(
+    client: &impl GenericClient,
+    blocker: PlayerId,
+    blocked: PlayerId,
+) -> Result<bool, Failure> {
+    let sql = "select from blocks where blocker = $1 and blocked = $2";
+    Ok(row(client, sql, &[&id(blocker.0), &id(blocked.0)]).await?.is_some())
+}
+
+pub(super) async fn blocked_by(
+    client: &impl GenericClient,
+    blocker: PlayerId,
+) -> Result<Vec<PlayerId>, Failure> {
+    let sql = "select blocked from blocks where blocker = $1 order by blocked";
+    let found = rows(client, sql, &[&id(blocker.0)]).await?;
+    found.iter().map(|row| unsigned(row, 0).map(PlayerId)).collect()
+}
+
+pub(super) async fn note(
+    client: &impl GenericClient,
+    table: TableId,
+    player: PlayerId,
+) -> Result<Option<Note>, Failure> {
+    let sql = "select note from notes where table_id = $1 and player = $2";
+    let row = row(client, sql, &[&id(table.0), &id(player.0)]).await?;
+    row.map(|row| value(&row, 0, || format!("a note on table {}", table.0))).transpose()
+}
+
+pub(super) async fn set_note(
+    client: &impl GenericClient,
+    table: TableId,
+    player: PlayerId,
+    note: Option<&Note>,
+) -> Result<(), Failure> {
+    let (table, player) = (id(table.0), id(player.0));
+    if let Some(note) = note {
+        let sql = "insert into notes (table_id, player, note) values ($1, $2, $3) \
+                   on conflict (table_id, player) do update set note = excluded.note";
+        execute(client, sql, &[&table, &player, &json(note)?]).await?;
+    } else {
+        let sql = "delete from notes where table_id = $1 and player = $2";
+        execute(client, sql, &[&table, &player]).await?;
+    }
+    Ok(())
+}

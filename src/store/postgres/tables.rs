@@ -1,0 +1,194 @@
+//! Tables: their rows, the lists that they are in, and when they are due.
+
+use deadpool_postgres::GenericClient;
+use jiff::{SignedDuration, Timestamp};
+use tokio_postgres::Row;
+
+use super::super::index_fields::{IndexFields, TableStatus};
+use super::super::{Lease, Listing, StoredTable};
+use super::client::{execute, row, rows};
+use super::error::Failure;
+use super::rows::{id, json, most, table_id, time, unsigned, value};
+use crate::table::{ChannelId, PlayerId, TableId};
+
+/// The part of a row that is read before the row is replaced.
+#[derive(Debug)]
+pub(super) struct Header {
+    pub(super) revision: u64,
+    pub(super) is_running: bool,
+}
+
+pub(super) fn status_name(status: TableStatus) -> &'static str {
+    match status {
+        TableStatus::Challenge => "challenge",
+        TableStatus::Running => "running",
+        TableStatus::Over => "over",
+    }
+}
+
+/// Reads the table of a row with its id, its revision, its credit and its game.
+fn stored_table(row: &Row) -> Result<(TableId, StoredTable), Failure> {
+    let id = table_id(row, 0)?;
+    let table = value(row, 3, || format!("table {}", id.0))?;
+    let credited = SignedDuration::from_nanos(row.try_get(2)?);
+    Ok((id, StoredTable { table, revision: unsigned(row, 1)?, credited }))
+}
+
+pub(super) async fn table(
+    client: &impl GenericClient,
+    table: TableId,
+) -> Result<Option<StoredTable>, Failure> {
+    let sql = "select id, revision, credited_nanoseconds, game from tables where id = $1";
+    let row = row(client, sql, &[&id(table.0)]).await?;
+    Ok(row.as_ref().map(stored_table).transpose()?.map(|(_, stored)| stored))
+}
+
+pub(super) async fn count(client: &impl GenericClient) -> Result<u64, Failure> {
+    let row = row(client, "select count(*) from tables", &[]).await?;
+    row.map_or(Ok(0), |row| unsigned(&row, 0))
+}
+
+/// The tables with these ids, in any order, each with its error if it cannot be read.
+pub(super) async fn tables(
+    client: &impl GenericClient,
+    ids: &[i64],
+) -> Result<Vec<(TableId, Result<StoredTable, Failure>)>, Failure> {
+    let sql = "select id, revision, credited_nanoseconds, game from tables where id = any($1)";
+    let rows = rows(client, sql, &[&ids]).await?;
+    let read = |row: &Row| Ok((table_id(row, 0)?, stored_table(row).map(|(_, stored)| stored)));
+    rows.iter().map(read).collect()
+}
+
+/// Locks a table until the end of the transaction.
+pub(super) async fn lock(
+    client: &impl GenericClient,
+    table: TableId,
+) -> Result<Option<Header>, Failure> {
+    let sql = "select revision, status is not distinct from 'running' from tables where id = $1 for update";
+    let Some(row) = row(client, sql, &[&id(table.0)]).await? else { return Ok(None) };
+    Ok(Some(Header { revision: unsigned(&row, 0)?, is_running: row.try_get(1)? }))
+}
+
+/// Stores a table, and ends the claim on it. Returns whether the revision was the next one.
+pub(super) async fn put(
+    client: &impl GenericClient,
+    table: TableId,
+    stored: &StoredTable,
+) -> Result<bool, Failure> {
+    let keys = IndexFields::of(stored);
+    let mut players = keys.players.iter().map(|player| id(player.0));
+    let (player_1, player_2) = (players.next(), players.next());
+    let credited = i64::try_from(stored.credited.as_nanos()).unwrap_or(i64::MAX);
+    let sql = if stored.revision == 1 {
+        "insert into tables (id, revision, status, channel, player_1, player_2, due_at, \
+         credited_nanoseconds, game) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
+         on conflict do nothing"
+    } else {
+        "update tables set revision = $2, status = $3, channel = $4, player_1 = $5, player_2 = $6, \
+         due_at = $7, credited_nanoseconds = $8, game = $9, claimed_by = null \
+         where id = $1 and revision + 1 = $2"
+    };
+    let values: [&(dyn tokio_postgres::types::ToSql + Sync); 9] = [
+        &id(table.0),
+        &id(stored.revision),
+        &keys.status.map(status_name),
+        &id(keys.channel.0),
+        &player_1,
+        &player_2,
+        &keys.due.map(time),
+        &credited,
+        &json(&stored.table)?,
+    ];
+    Ok(execute(client, sql, &values).await? == 1)
+}
+
+/// The tables of a player, the newest first.
+pub(super) async fn of_player(
+    client: &impl GenericClient,
+    player: PlayerId,
+    listing: Listing,
+    limit: usize,
+) -> Result<Vec<TableId>, Failure> {
+    // Each half is read in the order of its index.
+    let either = "(select id from tables where player_1 = $1 and status = $2 order by id desc limit $3) \
+                  union \
+                  (select id from tables where player_2 = $1 and status = $2 order by id desc limit $3) \
+                  order by id desc limit $3";
+    let (sql, status) = match listing {
+        Listing::Running => (either, TableStatus::Running),
+        Listing::Over => (either, TableStatus::Over),
+        Listing::Sent => (
+            "select id from tables where player_1 = $1 and status = $2 order by id desc limit $3",
+            TableStatus::Challenge,
+        ),
+        Listing::Received => (
+            "select id from tables where player_2 = $1 and status = $2 order by id desc limit $3",
+            TableStatus::Challenge,
+        ),
+    };
+    let found = rows(client, sql, &[&id(player.0), &status_name(status), &most(limit)]).await?;
+    found.iter().map(|row| table_id(row, 0)).collect()
+}
+
+/// The tables shown in a channel, the newest first.
+pub(super) async fn in_channel(
+    client: &impl GenericClient,
+    channel: ChannelId,
+    listing: Listing,
+    limit: usize,
+) -> Result<Vec<TableId>, Failure> {
+    let status = match listing {
+        Listing::Running => TableStatus::Running,
+        Listing::Sent => TableStatus::Challenge,
+        Listing::Received => return Ok(Vec::new()),
+        Listing::Over => TableStatus::Over,
+    };
+    let sql = "select id from tables where channel = $1 and status = $2 order by id desc limit $3";
+    let found = rows(client, sql, &[&id(channel.0), &status_name(status), &most(limit)]).await?;
+    found.iter().map(|row| table_id(row, 0)).collect()
+}
+
+/// The due tables but for some, the longest due first.
+pub(super) async fn due(
+    client: &impl GenericClient,
+    until: Timestamp,
+    limit: usize,
+    left_out: &[i64],
+) -> Result<Vec<TableId>, Failure> {
+    let sql = "select id from tables where due_at <= $1 and id <> all($2) order by due_at, id limit $3";
+    let found = rows(client, sql, &[&time(until), &left_out, &most(limit)]).await?;
+    found.iter().map(|row| table_id(row, 0)).collect()
+}
+
+/// Claims due tables but for some, the longest due first.
+pub(super) async fn claim_due(
+    client: &impl GenericClient,
+    lease: Lease,
+    limit: usize,
+    left_out: &[i64],
+) -> Result<Vec<TableId>, Failure> {
+    let sql = "with free as ( \
+                 select id from tables \
+                 where due_at <= $1 and id <> all($2) and (claimed_by is null or claimed_by = $3 \
+                   or claimed_until <= $1 or claimed_at > $1) \
+                 order by due_at, id limit $5 for update \
+               ), claimed as ( \
+                 update tables set claimed_by = $3, claimed_at = $1, claimed_until = $4 \
+                 from free where tables.id = free.id returning tables.id, due_at \
+               ) select id from claimed order by due_at, id";
+    let (now, until) = (time(lease.now), time(lease.until()));
+    let claimant = id(lease.claimant.0);
+    let found = rows(client, sql, &[&now, &left_out, &claimant, &until, &most(limit)]).await?;
+    found.iter().map(|row| table_id(row, 0)).collect()
+}
+
+/// The next time after another one at which a table is due.
+pub(super) async fn next_due(
+    client: &impl GenericClient,
+    after: Timestamp,
+    left_out: &[i64],
+) -> Result<Option<Timestamp>, Failure> {
+    let sql = "select due_at from tables where due_at > $1 and id <> all($2) order by due_at limit 1";
+    let found = row(client, sql, &[&time(after), &left_out]).await?;
+    Ok(found.map(|row| row.try_get(0)).transpose()?)
+}

@@ -1,0 +1,124 @@
+//! A PostgreSQL server of the test's own, in a temporary folder.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+/// Debian's folder of each version, besides the folders of `PATH`.
+const DEBIAN: &str = "/usr/lib/postgresql";
+
+/// A server that listens at a socket in its folder. It is killed when this is dropped.
+pub(crate) struct Postgres {
+    folder: TempDir,
+    child: Child,
+}
+
+impl Postgres {
+    /// Starts a server, with settings such as `fsync=off`. Where PostgreSQL is not there, says so and
+    /// returns nothing; with `KRADAN_ALL` in the environment that is a failure.
+    pub(crate) fn start(settings: &[&str]) -> Option<Postgres> {
+        let Some(programs) = programs() else {
+            assert!(std::env::var_os("KRADAN_ALL").is_none(), "PostgreSQL is not there");
+            println!("skipped: PostgreSQL is not there");
+            return None;
+        };
+        let folder = tempfile::Builder::new().prefix("kradan-pg").tempdir_in("/tmp").unwrap();
+        if is_root() {
+            assert!(Command::new("chown").arg("postgres").arg(folder.path()).status().unwrap().success());
+        }
+        let data = folder.path().join("data");
+        let mut initdb = as_nobody_special(&programs.join("initdb"));
+        initdb.args(["--auth=trust", "--username=kradan", "--encoding=UTF8", "--locale=C"]);
+        let made = initdb.args(["--no-sync", "-D"]).arg(&data).output().unwrap();
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        let child = Postgres::run(folder.path(), settings);
+        let server = Postgres { folder, child };
+        server.wait();
+        Some(server)
+    }
+
+    fn run(folder: &Path, settings: &[&str]) -> Child {
+        let programs = programs().expect("it was there");
+        let mut postgres = as_nobody_special(&programs.join("postgres"));
+        postgres.arg("-D").arg(folder.join("data")).arg("-k").arg(folder);
+        postgres.args(["-c", "listen_addresses="]).args(["-c", "max_connections=200"]);
+        for setting in settings {
+            postgres.args(["-c", setting]);
+        }
+        let log = fs::OpenOptions::new().create(true).append(true).open(folder.join("log"));
+        let log = log.unwrap();
+        postgres.stdout(log.try_clone().unwrap()).stderr(log);
+        postgres.stdin(Stdio::null()).spawn().unwrap()
+    }
+
+    fn wait(&self) {
+        let (programs, deadline) = (programs().expect("it was there"), Duration::from_secs(60));
+        let begun = std::time::Instant::now();
+        loop {
+            let mut ready = Command::new(programs.join("pg_isready"));
+            let ready = ready.arg("-q").arg("-h").arg(self.folder.path()).status().unwrap();
+            if ready.success() {
+                return;
+            }
+            let log = || fs::read_to_string(self.folder.path().join("log")).unwrap_or_default();
+            assert!(begun.elapsed() < deadline, "PostgreSQL does not start: {}", log());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// The address of a schema of its own, which is made if it is not there.
+    pub(crate) fn address(&self, schema: &str) -> String {
+        self.sql(&format!("create schema if not exists {schema}"));
+        let folder = self.folder.path().to_str().unwrap().replace('/', "%2F");
+        format!(
+            "postgres://kradan@{folder}/postgres?sslmode=disable&options=-c%20search_path%3D{schema}"
+        )
+    }
+
+    /// Runs a statement, and returns what it prints.
+    pub(crate) fn sql(&self, statement: &str) -> String {
+        let programs = programs().expect("it was there");
+        let mut psql = Command::new(programs.join("psql"));
+        psql.arg("-h").arg(self.folder.path()).args(["-U", "kradan", "-d", "postgres", "-qAtc"]);
+        let said = psql.arg(statement).output().unwrap();
+        assert!(said.status.success(), "{}", String::from_utf8_lossy(&said.stderr));
+        String::from_utf8(said.stdout).unwrap().trim().to_owned()
+    }
+}
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        // The wrapper became the server. Its children end when it is gone.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The folder with the programs of the newest version.
+fn programs() -> Option<PathBuf> {
+    let versions = fs::read_dir(DEBIAN).into_iter().flatten().flatten();
+    let debian = versions.map(|version| version.path().join("bin"));
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut folders: Vec<PathBuf> = std::env::split_paths(&path).chain(debian).collect();
+    folders.retain(|folder| ["initdb", "postgres", "psql"].iter().all(|it| folder.join(it).exists()));
+    folders.pop()
+}
+
+fn is_root() -> bool {
+    let id = Command::new("id").arg("-u").output().unwrap();
+    id.stdout.trim_ascii() == b"0"
+}
+
+/// A program, as a user other than root: PostgreSQL refuses to run as root.
+fn as_nobody_special(program: &Path) -> Command {
+    if !is_root() {
+        return Command::new(program);
+    }
+    let mut command = Command::new("setpriv");
+    command.args(["--reuid=postgres", "--regid=postgres", "--clear-groups"]).arg(program);
+    command.current_dir("/");
+    command
+}
