@@ -43,7 +43,10 @@ pub struct DiscordConfig {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct StoreConfig {
+    /// The folder of the games, and of the emulator.
     pub folder: PathBuf,
+    /// The database of the games, in the place of the folder.
+    pub url: DatabaseUrl,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -89,9 +92,22 @@ impl BotToken {
     }
 }
 
+/// The address of a `PostgreSQL` database, which may hold a password and is never printed.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(transparent)]
+pub struct DatabaseUrl(SecretString);
+
+impl DatabaseUrl {
+    /// The address itself; `None` where there is none.
+    #[must_use]
+    pub fn expose(&self) -> Option<&str> {
+        Some(self.0.expose_secret()).filter(|url| !url.is_empty())
+    }
+}
+
 impl Default for StoreConfig {
     fn default() -> StoreConfig {
-        StoreConfig { folder: PathBuf::from("kradan-games") }
+        StoreConfig { folder: PathBuf::from("kradan-games"), url: DatabaseUrl::default() }
     }
 }
 
@@ -138,11 +154,12 @@ impl ConfigError {
 }
 
 /// The environment variables and the keys that they set.
-pub const VARIABLES: [(&str, &str); 13] = [
+pub const VARIABLES: [(&str, &str); 14] = [
     ("KRADAN_TOKEN", "discord.token"),
     ("KRADAN_API", "discord.api"),
     ("KRADAN_GATEWAY", "discord.gateway"),
     ("KRADAN_FOLDER", "store.folder"),
+    ("KRADAN_STORE", "store.url"),
     ("KRADAN_ADDRESS", "local.address"),
     ("KRADAN_NAMES", "local.names"),
     ("KRADAN_GAMES_RUNNING", "limits.games_running"),
@@ -186,6 +203,7 @@ impl Config {
             "KRADAN_API" => self.discord.api = value,
             "KRADAN_GATEWAY" => self.discord.gateway = value,
             "KRADAN_FOLDER" => self.store.folder = value.into(),
+            "KRADAN_STORE" => self.store.url = DatabaseUrl(value.into()),
             "KRADAN_ADDRESS" => {
                 let problem = "is not an address with a port, such as 127.0.0.1:4110".to_owned();
                 let wrong = |_| ConfigError::Value { key: variable, problem };
@@ -236,6 +254,11 @@ impl Config {
         }
         if self.store.folder.as_os_str().is_empty() {
             return wrong("store.folder", "is empty");
+        }
+        if let Some(url) = self.store.url.expose()
+            && !is_address(url, ["postgres://", "postgresql://"])
+        {
+            return wrong("store.url", "must begin with postgres://");
         }
         check_limits(self.limits)?;
         if !(1..=ComputerConfig::MOST).contains(&self.computer.searches) {

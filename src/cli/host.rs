@@ -15,7 +15,7 @@ use kradan::discord::{Connection, Endpoint, GatewayError};
 use kradan::emulator::{ClockFollower, Emulator, Options, StartError};
 use kradan::rules::Escaped;
 use kradan::service::{Clock, ErrorChain, TableService};
-use kradan::store::{SledStore, Store as _, StoreError, StoreErrorKind};
+use kradan::store::{PostgresStore, SledStore, Store, StoreError, StoreErrorKind};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -67,6 +67,11 @@ pub(crate) enum HostError {
     Faults { folder: String },
     #[error("{new} holds all that could be read; what is listed above is lost")]
     Lost { new: String },
+    #[error(
+        "the games are in a PostgreSQL database, and this is for games in a folder: pg_dump copies a \
+         database, pg_amcheck checks one, and vacuumdb makes it smaller"
+    )]
+    NotInFolder,
     #[error("cannot make the folder {folder}")]
     Folder { folder: String, source: io::Error },
     #[error("cannot start the async runtime")]
@@ -93,6 +98,20 @@ pub(super) fn check(args: &HostArgs, out: &mut impl Write) -> Result<(), HostErr
         None => {
             writeln!(out, "Discord        the local one, at {}", config.local.address)?;
         }
+    }
+    if let Some(url) = config.store.url.expose() {
+        writeln!(out, "games          in PostgreSQL")?;
+        writeln!(out, "log            {}", config.log.level)?;
+        out.flush()?;
+        let runtime = Runtime::new().map_err(HostError::Start)?;
+        let tables = runtime.block_on(async {
+            let store = PostgresStore::open(url).await?;
+            let tables = store.count_tables().await?;
+            store.close().await?;
+            Ok::<u64, StoreError>(tables)
+        })?;
+        writeln!(out, "tables         {tables}")?;
+        return Ok(writeln!(out, "\nAll of this can be used.")?);
     }
     let is_there = config.store.folder.exists();
     let yet = if is_there { "" } else { ", which the first start makes" };
@@ -140,7 +159,7 @@ fn can_be_made(folder: &Path) -> Result<(), HostError> {
 
 /// Checks all stored games while the bot is stopped, and prints each fault on a line.
 pub(super) fn verify(args: &HostArgs, out: &mut impl Write) -> Result<(), HostError> {
-    let (_, config) = read(args)?;
+    let config = read_for_folder(args)?;
     silence_sled();
     let stop = CancellationToken::new();
     let runtime = Runtime::new().map_err(HostError::Start)?;
@@ -158,7 +177,7 @@ pub(super) fn verify(args: &HostArgs, out: &mut impl Write) -> Result<(), HostEr
 
 /// Rewrites the stored games while the bot is stopped, and prints how large they were and are.
 pub(super) fn compact(args: &HostArgs, out: &mut impl Write) -> Result<(), HostError> {
-    let (_, config) = read(args)?;
+    let config = read_for_folder(args)?;
     let folder = &config.store.folder;
     let runtime = Runtime::new().map_err(HostError::Start)?;
     let compacted = runtime.block_on(SledStore::compact(folder))?;
@@ -211,7 +230,7 @@ pub(super) fn host(args: &HostArgs, out: &mut impl Write) -> Result<(), HostErro
 }
 
 async fn serve(config: &Config, out: &mut impl Write) -> Result<(), HostError> {
-    let store = Arc::new(open_store(config)?);
+    let store = open_store(config).await?;
     let service = Arc::new(
         TableService::new(store.clone(), Clock::of_machine())
             .with_limits(config.limits)
@@ -237,7 +256,12 @@ async fn serve(config: &Config, out: &mut impl Write) -> Result<(), HostError> {
 }
 
 /// Opens the store. An empty folder is worth a warning with a token: it may be the wrong folder.
-fn open_store(config: &Config) -> Result<SledStore, StoreError> {
+async fn open_store(config: &Config) -> Result<Arc<dyn Store>, StoreError> {
+    if let Some(url) = config.store.url.expose() {
+        let store = PostgresStore::open(url).await?;
+        tracing::info!("the games in PostgreSQL are open");
+        return Ok(Arc::new(store));
+    }
     let store = SledStore::open(&config.store.folder)?;
     let folder = config.store.folder.display();
     let tables = store.count_tables();
@@ -246,7 +270,7 @@ fn open_store(config: &Config) -> Result<SledStore, StoreError> {
         (true, None) => tracing::info!("{folder} held no games: a new store is created there"),
         (false, _) => tracing::info!(tables, "the games in {folder} are open"),
     }
-    Ok(store)
+    Ok(Arc::new(store))
 }
 
 fn connection<'a>(config: &Config, token: &'a str) -> Connection<'a> {
@@ -296,7 +320,10 @@ async fn with_local(
          Games in  {}\n\
          Stop it with Ctrl-C; it goes on where it was.",
         local.url(),
-        config.store.folder.display(),
+        match config.store.url.expose() {
+            Some(_) => "PostgreSQL".to_owned(),
+            None => config.store.folder.display().to_string(),
+        },
     )?;
     out.flush()?;
     let token = local.token().to_owned();
@@ -338,6 +365,12 @@ fn log_to_standard_error(level: &str) {
     let is_coloured = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let log = layer().with_writer(io::stderr).with_ansi(is_coloured);
     let _ = tracing_subscriber::registry().with(filter).with(log).try_init();
+}
+
+/// The configuration of a bot whose games are in a folder.
+fn read_for_folder(args: &HostArgs) -> Result<Config, HostError> {
+    let (_, config) = read(args)?;
+    if config.store.url.expose().is_some() { Err(HostError::NotInFolder) } else { Ok(config) }
 }
 
 /// The configuration and the name of its file.

@@ -3,7 +3,7 @@
 //! implements it in a folder of one machine, and [`PostgresStore`] in a database. A change is committed
 //! as a whole or not at all, and it is on disk when the commit returns. This layer may name tables,
 //! jiff's types, serde and its backends; it may not name Discord, the service, drawing or the engine.
-//! Only the folder `sled/` names sled, and only `postgres/` names PostgreSQL. Begin with
+//! Only the folder `sled/` names sled, and only `postgres/` names `PostgreSQL`. Begin with
 //! [`Store::commit`], then `sled/mod.rs` or `postgres/mod.rs`.
 
 mod erasure;

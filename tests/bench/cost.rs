@@ -32,7 +32,7 @@ const STEADY: Duration = Duration::from_secs(60);
 pub(crate) async fn print() {
     let folder = TempDir::new().expect("there is a place for files");
     let store = Arc::new(SledStore::open(folder.path()).expect("the folder is new"));
-    let mut games = crate::fill(&store, RUNNING, RUNNING).await;
+    let mut games = crate::fill(store.clone(), RUNNING, RUNNING).await;
     store.close().await.expect("the store closes");
     drop(store);
     let local = Emulator::start(crate::options()).await.expect("there is a free port");
@@ -72,7 +72,7 @@ async fn print_start_far_behind() {
         Upkeep { flush_interval: Duration::MAX, unstored_rows: usize::MAX, ..Upkeep::default() };
     let store = SledStore::open(folder.path()).expect("the folder is new");
     let store = Arc::new(store);
-    crate::fill(&store, 0, STORED).await;
+    crate::fill(store.clone(), 0, STORED).await;
     store.close().await.expect("the store closes");
     drop(store);
     let store = Arc::new(SledStore::open_with(folder.path(), never).expect("it opens again"));
@@ -85,7 +85,8 @@ async fn print_start_far_behind() {
     }
     let copy = TempDir::new().expect("there is a place for files");
     copy_all(folder.path(), copy.path());
-    let (start, memory) = bot::started(copy.path(), &crate::options(), 1).await;
+    let (start, memory) =
+        bot::started(&copy.path().display().to_string(), &crate::options(), 1).await;
     println!(
         "\nstart with {STORED} tables after a kill, {CHANGES} changes in the journal alone: \
          {start:.0} ms, {memory:.0} MB"

@@ -5,7 +5,8 @@
 //! Rates are medians of several runs, since machines are noisy.
 //!
 //! `cargo bench --bench turns` runs it; with `-- --quick` it only sees that it works. With `-- --cost`
-//! it says what a turn costs the whole process: processor time and bytes written.
+//! it says what a turn costs the whole process: processor time and bytes written. With `-- --postgres`
+//! the games are in a `PostgreSQL` server, which it starts on the same machine.
 
 #![allow(clippy::print_stdout, reason = "the table is what this program is for")]
 #![allow(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
@@ -15,6 +16,9 @@ mod bots;
 #[allow(dead_code, reason = "records of games are not needed here")]
 mod common;
 mod cost;
+#[allow(dead_code, reason = "nobody kills it here")]
+#[path = "../common/postgres.rs"]
+mod postgres;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -23,7 +27,7 @@ use futures_util::future::join_all;
 use kradan::discord::Endpoint;
 use kradan::emulator::{Emulator, Options, Seed};
 use kradan::service::{Clock, TableService};
-use kradan::store::{SledStore, Store as _};
+use kradan::store::Store;
 use kradan::table::TableId;
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
@@ -32,6 +36,7 @@ use self::bots::filling::{FIRST_TABLE, Filling, begun, kind_of};
 use self::bots::playing::Playing;
 use self::bots::{bot, part};
 use self::common::median;
+use self::postgres::Postgres;
 
 const CHANNELS: u64 = 20;
 const PEOPLE: u64 = 40;
@@ -67,13 +72,20 @@ async fn main() {
     if std::env::args().any(|argument| argument == "--cost") {
         return cost::print().await;
     }
+    let database = if std::env::args().any(|argument| argument == "--postgres") {
+        let Some(database) = Postgres::start(&[]) else { return };
+        println!("\nIn PostgreSQL.");
+        Some(database)
+    } else {
+        None
+    };
     println!("\nMedians of {} runs.\n", effort.runs);
     println!(
         "{:>8} {:>8} {:>9} {:>8} {:>8} {:>9} {:>8}",
         "running", "stored", "turns/s", "p50 ms", "p99 ms", "start ms", "RSS MB"
     );
     for stored in [effort.running, effort.stored] {
-        let row = measured(&effort, stored).await;
+        let row = measured(&effort, stored, database.as_ref()).await;
         println!(
             "{:>8} {stored:>8} {:>9.0} {:>8.2} {:>8.2} {:>9.0} {:>8.0}",
             effort.running, row.rate, row.p50, row.p99, row.start, row.memory
@@ -91,16 +103,20 @@ struct Measured {
     memory: f64,
 }
 
-async fn measured(effort: &Effort, stored: u64) -> Measured {
+async fn measured(effort: &Effort, stored: u64, database: Option<&Postgres>) -> Measured {
     let folder = TempDir::new().expect("there is a place for files");
-    let store = Arc::new(SledStore::open(folder.path()).expect("the folder is new"));
-    let tables = fill(&store, effort.running, stored).await;
+    let place = match database {
+        Some(database) => database.address(&format!("of_{stored}")),
+        None => folder.path().display().to_string(),
+    };
+    let store = bot::open(&place).await;
+    let tables = fill(store.clone(), effort.running, stored).await;
     store.close().await.expect("the store closes");
     drop(store);
 
-    let (start, memory) = bot::started(folder.path(), &options(), effort.runs).await;
+    let (start, memory) = bot::started(&place, &options(), effort.runs).await;
     let local = Emulator::start(options()).await.expect("there is a free port");
-    let store = Arc::new(SledStore::open(folder.path()).expect("the store opens again"));
+    let store = bot::open(&place).await;
     let stop = CancellationToken::new();
     let service = Arc::new(TableService::new(store.clone(), Clock::of_machine()));
     // Without TLS, and without serenity's rate limiter.
@@ -162,7 +178,7 @@ async fn steady(local: &Emulator, games: &mut Vec<Playing>, turns: u32) -> Vec<f
 }
 
 /// Puts tables into the store: those that are played at, and others of other people.
-async fn fill(store: &Arc<SledStore>, running: u64, stored: u64) -> Vec<Playing> {
+async fn fill(store: Arc<dyn Store>, running: u64, stored: u64) -> Vec<Playing> {
     let now = Clock::of_machine().moment();
     let mut filling = Filling::of(store);
     for number in 0..stored {

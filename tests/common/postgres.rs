@@ -1,6 +1,8 @@
-//! A PostgreSQL server of the test's own, in a temporary folder.
+//! A `PostgreSQL` server of the test's own, in a temporary folder.
 
 use std::fs;
+use std::io::{self, Write as _};
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -13,34 +15,70 @@ const DEBIAN: &str = "/usr/lib/postgresql";
 /// A server that listens at a socket in its folder. It is killed when this is dropped.
 pub(crate) struct Postgres {
     folder: TempDir,
+    settings: Vec<String>,
     child: Child,
 }
 
 impl Postgres {
-    /// Starts a server, with settings such as `fsync=off`. Where PostgreSQL is not there, says so and
+    /// Starts a server, with settings such as `fsync=off`. Where `PostgreSQL` is not there, says so and
     /// returns nothing; with `KRADAN_ALL` in the environment that is a failure.
     pub(crate) fn start(settings: &[&str]) -> Option<Postgres> {
         let Some(programs) = programs() else {
             assert!(std::env::var_os("KRADAN_ALL").is_none(), "PostgreSQL is not there");
-            println!("skipped: PostgreSQL is not there");
+            let _ = writeln!(io::stderr(), "skipped: PostgreSQL is not there");
             return None;
         };
         let folder = tempfile::Builder::new().prefix("kradan-pg").tempdir_in("/tmp").unwrap();
         if is_root() {
-            assert!(Command::new("chown").arg("postgres").arg(folder.path()).status().unwrap().success());
+            assert!(
+                Command::new("chown")
+                    .arg("postgres")
+                    .arg(folder.path())
+                    .status()
+                    .unwrap()
+                    .success()
+            );
         }
         let data = folder.path().join("data");
         let mut initdb = as_nobody_special(&programs.join("initdb"));
         initdb.args(["--auth=trust", "--username=kradan", "--encoding=UTF8", "--locale=C"]);
         let made = initdb.args(["--no-sync", "-D"]).arg(&data).output().unwrap();
         assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-        let child = Postgres::run(folder.path(), settings);
-        let server = Postgres { folder, child };
+        let settings = settings.iter().map(|&setting| setting.to_owned()).collect::<Vec<_>>();
+        let child = Postgres::run(folder.path(), &settings);
+        let server = Postgres { folder, settings, child };
         server.wait();
         Some(server)
     }
 
-    fn run(folder: &Path, settings: &[&str]) -> Child {
+    /// Kills the server with all its processes, as a crash of the machine does, which loses nothing of
+    /// what it wrote.
+    pub(crate) fn kill(&mut self) {
+        let group = format!("-{}", self.child.id());
+        let _ = Command::new("kill").args(["-KILL", "--", &group]).status();
+        let _ = self.child.wait();
+    }
+
+    /// Starts the server again after it was killed.
+    #[allow(dead_code, reason = "not every test kills it")]
+    pub(crate) fn start_again(&mut self) {
+        let _ = fs::remove_file(self.folder.path().join("data/postmaster.pid"));
+        self.child = Postgres::run(self.folder.path(), &self.settings);
+        self.wait();
+    }
+
+    /// Waits until no connection of a program is left: what it sent last is committed or not.
+    #[allow(dead_code, reason = "not every test kills it")]
+    pub(crate) async fn await_nobody(&self, application: &str) {
+        let connected = format!(
+            "select count(*) from pg_stat_activity where application_name = '{application}'"
+        );
+        while self.sql(&connected) != "0" {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+
+    fn run(folder: &Path, settings: &[String]) -> Child {
         let programs = programs().expect("it was there");
         let mut postgres = as_nobody_special(&programs.join("postgres"));
         postgres.arg("-D").arg(folder.join("data")).arg("-k").arg(folder);
@@ -51,7 +89,7 @@ impl Postgres {
         let log = fs::OpenOptions::new().create(true).append(true).open(folder.join("log"));
         let log = log.unwrap();
         postgres.stdout(log.try_clone().unwrap()).stderr(log);
-        postgres.stdin(Stdio::null()).spawn().unwrap()
+        postgres.process_group(0).stdin(Stdio::null()).spawn().unwrap()
     }
 
     fn wait(&self) {
@@ -91,9 +129,7 @@ impl Postgres {
 
 impl Drop for Postgres {
     fn drop(&mut self) {
-        // The wrapper became the server. Its children end when it is gone.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.kill();
     }
 }
 
@@ -103,7 +139,8 @@ fn programs() -> Option<PathBuf> {
     let debian = versions.map(|version| version.path().join("bin"));
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut folders: Vec<PathBuf> = std::env::split_paths(&path).chain(debian).collect();
-    folders.retain(|folder| ["initdb", "postgres", "psql"].iter().all(|it| folder.join(it).exists()));
+    folders
+        .retain(|folder| ["initdb", "postgres", "psql"].iter().all(|it| folder.join(it).exists()));
     folders.pop()
 }
 
@@ -112,7 +149,7 @@ fn is_root() -> bool {
     id.stdout.trim_ascii() == b"0"
 }
 
-/// A program, as a user other than root: PostgreSQL refuses to run as root.
+/// A program, as a user other than root: `PostgreSQL` refuses to run as root.
 fn as_nobody_special(program: &Path) -> Command {
     if !is_root() {
         return Command::new(program);

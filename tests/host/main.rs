@@ -8,5 +8,7 @@ mod killed;
 mod libraries;
 mod many;
 mod own_discord;
+#[path = "../common/postgres.rs"]
+mod postgres;
 #[path = "../common/program.rs"]
 mod program;

@@ -47,7 +47,7 @@ const LAYERS: [Layer; 12] = [
     Layer {
         name: "store",
         layers: &["disk", "rules", "table"],
-        crates: With(&[TIMES, WAITING, DISKS]),
+        crates: With(&[TIMES, WAITING, DISKS, DATABASES]),
         is_pure: false,
     },
     Layer {
@@ -84,13 +84,15 @@ const FOR_RULES: &[&str] = &["serde", "thiserror", "unicode_normalization", "reg
 
 /// Crates that only the layers that list them may name. [`TIMES`] are types for points in time;
 /// reading a clock stays forbidden in a pure layer.
-const RESTRICTED: [&[&str]; 8] =
-    [PICTURES, TIMES, CHANCE, WAITING, DISKS, DISCORD, WEB, COMMAND_LINE];
+const RESTRICTED: [&[&str]; 9] =
+    [PICTURES, TIMES, CHANCE, WAITING, DISKS, DATABASES, DISCORD, WEB, COMMAND_LINE];
 const PICTURES: &[&str] = &["image", "imageproc", "png", "gif", "ab_glyph", "fontdue", "swash"];
 const TIMES: &[&str] = &["jiff", "chrono", "time"];
 const CHANCE: &[&str] = &["rand", "rand_core", "rand_chacha", "fastrand", "getrandom", "oorandom"];
 const WAITING: &[&str] = &["tokio", "tokio_util", "futures", "futures_util", "async_trait"];
 const DISKS: &[&str] = &["sled"];
+const DATABASES: &[&str] =
+    &["tokio_postgres", "deadpool_postgres", "tokio_postgres_rustls", "refinery", "sqlx"];
 const DISCORD: &[&str] = &["serenity", "poise", "twilight"];
 const WEB: &[&str] = &["axum", "hyper", "tower", "reqwest", "tokio_tungstenite"];
 const COMMAND_LINE: &[&str] = &["clap"];

@@ -43,8 +43,9 @@ fn postgres_agrees_with_a_model() {
 /// Opens the store in a schema that has the name of a folder.
 fn open_postgres(server: &Postgres, folder: &Path) -> PostgresStore {
     let name = folder.file_name().unwrap().to_str().unwrap();
-    let schema: String = name.bytes().map(|byte| format!("{byte:02x}")).collect();
-    let address = server.address(&format!("s{schema}"));
+    // Names of schemas have no capital letters.
+    let schema = name.bytes().fold("s".to_owned(), |schema, byte| schema + &byte.to_string());
+    let address = server.address(&schema);
     let open = PostgresStore::open(&address);
     block_in_place(|| Handle::current().block_on(open)).unwrap()
 }

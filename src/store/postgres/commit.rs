@@ -23,7 +23,9 @@ pub(super) async fn commit(
     attempt: Attempt,
 ) -> Result<(), Abort> {
     match commit_once(client, change).await {
-        Err(Abort::Refused(refused)) if attempt == Attempt::Later && is_made(client, change, &refused).await? => {
+        Err(Abort::Refused(refused))
+            if attempt == Attempt::Later && is_made(client, change, &refused).await? =>
+        {
             Ok(())
         }
         result => result,
@@ -108,7 +110,9 @@ pub(super) async fn mark_refused(
     attempt: Attempt,
 ) -> Result<(), Abort> {
     match answer(client, interaction, &InteractionResult::Refused).await {
-        Err(Abort::Refused(CommitError::Answered(InteractionResult::Refused))) if attempt == Attempt::Later => {
+        Err(Abort::Refused(CommitError::Answered(InteractionResult::Refused)))
+            if attempt == Attempt::Later =>
+        {
             Ok(())
         }
         result => result,

@@ -1,5 +1,6 @@
 //! Connections to the database, and attempts that are made again.
 
+use std::fmt::Debug;
 use std::time::Duration;
 
 use backon::{BackoffBuilder as _, ExponentialBuilder};
@@ -25,6 +26,9 @@ const ATTEMPT: Duration = Duration::from_secs(15);
 /// How long the pauses between attempts are together. A standby is promoted within 20 s by Patroni's
 /// usual settings.
 const PAUSES: Duration = Duration::from_secs(40);
+
+/// How often it is looked whether all connections are back.
+const CLOSING: Duration = Duration::from_millis(10);
 
 /// Connections that are used again.
 #[derive(Clone, Debug)]
@@ -64,8 +68,12 @@ impl Connections {
         Ok(self.0.get().await?)
     }
 
-    pub(super) fn close(&self) {
+    /// Waits for what is under way. What comes later fails.
+    pub(super) async fn close(&self) {
         self.0.close();
+        while self.0.status().size > 0 {
+            tokio::time::sleep(CLOSING).await;
+        }
     }
 
     /// Runs statements that may be run twice, until they succeed or the database fails for long.
@@ -81,14 +89,14 @@ impl Connections {
                 read(&client, arguments).await
             };
             match (bounded(attempt).await, pauses.next()) {
-                (Err(failure), Some(pause)) if failure.passes() => tokio::time::sleep(pause).await,
+                (Err(failure), Some(pause)) if failure.passes() => wait(&failure, pause).await,
                 (result, _) => return result,
             }
         }
     }
 
     /// Runs a transaction, until it is committed or refused, or the database fails for long.
-    pub(super) async fn write<A: Sync, T, E: MayPass + From<Failure>>(
+    pub(super) async fn write<A: Sync, T, E: MayPass + From<Failure> + Debug>(
         &self,
         commits: Commits,
         arguments: &A,
@@ -98,7 +106,7 @@ impl Connections {
         loop {
             let transacted = self.transact(commits, arguments, change, attempt);
             match (bounded(transacted).await, pauses.next()) {
-                (Err(failure), Some(pause)) if failure.passes() => tokio::time::sleep(pause).await,
+                (Err(failure), Some(pause)) if failure.passes() => wait(&failure, pause).await,
                 (result, _) => return result,
             }
             attempt = Attempt::Later;
@@ -148,7 +156,7 @@ pub(super) enum Commits {
 }
 
 /// The pauses before further attempts.
-fn pauses() -> impl Iterator<Item = Duration> + Send {
+pub(super) fn pauses() -> impl Iterator<Item = Duration> + Send {
     ExponentialBuilder::default()
         .with_min_delay(Duration::from_millis(20))
         .with_max_delay(Duration::from_secs(2))
@@ -158,9 +166,13 @@ fn pauses() -> impl Iterator<Item = Duration> + Send {
         .build()
 }
 
-async fn bounded<T, E: From<Failure>>(
-    attempt: impl Future<Output = Result<T, E>>,
-) -> Result<T, E> {
+/// Waits before the next attempt.
+pub(super) async fn wait(failure: &impl Debug, pause: Duration) {
+    tracing::warn!(?failure, "the database fails, and is tried again");
+    tokio::time::sleep(pause).await;
+}
+
+async fn bounded<T, E: From<Failure>>(attempt: impl Future<Output = Result<T, E>>) -> Result<T, E> {
     let attempt = tokio::time::timeout(ATTEMPT, attempt).await;
     attempt.unwrap_or_else(|_| Err(Failure::Silent(ATTEMPT).into()))
 }

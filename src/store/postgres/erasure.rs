@@ -38,7 +38,8 @@ pub(super) async fn tables_naming(
     after: TableId,
     limit: usize,
 ) -> Result<Option<(Vec<TableId>, TableId)>, Failure> {
-    let sql = "select id, strpos(game::text, $1) > 0 from tables where id > $2 order by id limit $3";
+    let sql =
+        "select id, strpos(game::text, $1) > 0 from tables where id > $2 order by id limit $3";
     let found = rows(client, sql, &[&player.0.to_string(), &id(after.0), &most(limit)]).await?;
     let Some(last) = found.last() else { return Ok(None) };
     let mut naming = Vec::new();
@@ -67,7 +68,9 @@ impl Naming for OutboxEntry {
 impl Naming for InteractionResult {
     fn erase(&mut self, player: PlayerId) {
         if let InteractionResult::Done { events, .. } = self {
-            events.iter_mut().for_each(|event| event.erase_player(player));
+            for event in events {
+                event.erase_player(player);
+            }
         }
     }
 }

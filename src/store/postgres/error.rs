@@ -16,7 +16,9 @@ pub(super) enum Failure {
     Connection(#[from] PoolError),
     #[error("the database of the games has not answered within {} s", .0.as_secs())]
     Silent(Duration),
-    #[error("the tables of the games cannot be made in the database, or a later version has made them")]
+    #[error(
+        "the tables of the games cannot be made in the database, or a later version has made them"
+    )]
     Schema(#[from] refinery::Error),
     /// A stored value cannot be read.
     #[error("{what} cannot be read")]
@@ -74,7 +76,7 @@ impl Failure {
 
 /// Whether the connection failed, and not a value that was sent or read.
 fn is_of_the_connection(error: &tokio_postgres::Error) -> bool {
-    std::error::Error::source(error).is_some_and(|source| source.is::<std::io::Error>())
+    std::error::Error::source(error).is_some_and(<dyn std::error::Error>::is::<std::io::Error>)
 }
 
 impl From<Failure> for StoreError {

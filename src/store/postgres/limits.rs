@@ -39,24 +39,23 @@ fn player_of(limit: &Limit) -> PlayerId {
 pub(super) async fn check(client: &impl GenericClient, limits: &[Limit]) -> Result<(), Abort> {
     lock(client, limits.iter().map(player_of)).await?;
     for &limit in limits {
-        if let Some(until) = reached(client, limit).await? {
+        if let Some(Reached(until)) = reached(client, limit).await? {
             return Err(Abort::Refused(CommitError::Limited(LimitReached { limit, until })));
         }
     }
     Ok(())
 }
 
-/// Whether a limit is reached, with the time until which it is, if that is known.
-async fn reached(
-    client: &impl GenericClient,
-    limit: Limit,
-) -> Result<Option<Option<Timestamp>>, Failure> {
+/// That a limit is reached, and until when, if that is known.
+struct Reached(Option<Timestamp>);
+
+async fn reached(client: &impl GenericClient, limit: Limit) -> Result<Option<Reached>, Failure> {
     match limit {
         Limit::Running { player, most } => {
             let sql = "select count(*) from tables \
                        where (player_1 = $1 or player_2 = $1) and status = 'running'";
             let running: i64 = count(client, sql, id(player.0)).await?;
-            Ok((running >= super::rows::most(most)).then_some(None))
+            Ok((running >= super::rows::most(most)).then_some(Reached(None)))
         }
         Limit::Waiting { challenger, most } => {
             let sql = "select due_at from tables where player_1 = $1 and status = 'challenge'";
@@ -92,12 +91,12 @@ async fn reached(
             let values = (id(challenger.0), id(opponent.0));
             let last = row(client, sql, &[&values.0, &values.1, &since, &until]).await?;
             let last: Option<Timestamp> = last.map(|row| row.try_get(0)).transpose()?.flatten();
-            Ok(last.map(|last| Some(later(last, within))))
+            Ok(last.map(|last| Reached(Some(later(last, within)))))
         }
         Limit::NotBlocked { blocker, blocked } => {
             let sql = "select from blocks where blocker = $1 and blocked = $2";
             let found = row(client, sql, &[&id(blocker.0), &id(blocked.0)]).await?;
-            Ok(found.map(|_| None))
+            Ok(found.map(|_| Reached(None)))
         }
     }
 }
@@ -118,13 +117,13 @@ async fn ends(
 }
 
 /// Whether there are `most` or more, and when fewer are left, if each ends at its time.
-fn fewer_than(most: usize, ends: Vec<Option<Timestamp>>) -> Option<Option<Timestamp>> {
+fn fewer_than(most: usize, ends: Vec<Option<Timestamp>>) -> Option<Reached> {
     if ends.len() < most {
         return None;
     }
     let mut ends: Vec<Timestamp> = ends.into_iter().flatten().collect();
     ends.sort_unstable();
-    Some(ends.len().checked_sub(most).and_then(|last| ends.get(last).copied()))
+    Some(Reached(ends.len().checked_sub(most).and_then(|last| ends.get(last).copied())))
 }
 
 /// Whether two players have a game with each other, running or over.

@@ -152,13 +152,12 @@ pub(super) async fn queue_cleanup(
     let offers = offers(client, table).await?;
     for &message in messages {
         let offer = offers.iter().find(|it| it.message == message.message);
-        match offer.filter(|_| message.content.is_none()) {
-            Some(offer) => settle(client, table, *offer, Settlement::Lapsed).await?,
-            None => {
-                let sql = "delete from offers where table_id = $1 and message = $2";
-                execute(client, sql, &[&id(table.0), &id(message.message.0)]).await?;
-                put_cleanup(client, message).await?;
-            }
+        if let Some(offer) = offer.filter(|_| message.content.is_none()) {
+            settle(client, table, *offer, Settlement::Lapsed).await?;
+        } else {
+            let sql = "delete from offers where table_id = $1 and message = $2";
+            execute(client, sql, &[&id(table.0), &id(message.message.0)]).await?;
+            put_cleanup(client, message).await?;
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! The store in a PostgreSQL database, which several processes may use. Its tables are made by the
+//! The store in a `PostgreSQL` database, which several processes may use. Its tables are made by the
 //! migrations beside this file, in names and columns that a host can read; a value that is only read as a
 //! whole is JSON. Every change is one transaction. A change that waits for nobody is committed without
 //! waiting for the disk; a change that a connection lost on its way is made again, and found if it was
@@ -7,8 +7,8 @@
 mod client;
 mod commit;
 mod connection;
-mod error;
 mod erasure;
+mod error;
 mod followers;
 mod limits;
 mod messages;

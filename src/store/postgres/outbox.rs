@@ -7,9 +7,10 @@ use jiff::Timestamp;
 use tokio_postgres::Row;
 
 use super::super::{EntryGroup, Lease, LeftChannel, OutboxEntry, OutboxEntryId, PostedBoard};
-use super::client::{execute, row, rows};
+use super::client::{Values, execute, row, rows};
 use super::error::Failure;
 use super::messages;
+use super::process::is_free;
 use super::rows::{entry_id, entry_ids, id, json, most, readable, time, value};
 use crate::table::{PlayerId, TableId};
 
@@ -105,25 +106,28 @@ fn in_order(ids: &[OutboxEntryId], entries: Vec<OutboxEntry>) -> Vec<OutboxEntry
 /// Claims the ready ones of these entries, in their order.
 pub(super) async fn claim(
     client: &impl GenericClient,
+    process: &str,
     lease: Lease,
     ids: &[OutboxEntryId],
 ) -> Result<Vec<OutboxEntry>, Failure> {
-    let sql = "with free as ( \
-                 select table_id, revision from outbox \
-                 join unnest($1::bigint[], $2::bigint[]) as wanted (t, r) \
-                   on table_id = t and revision = r \
-                 where ready_at <= $3 and (claimed_by is null or claimed_by = $4 \
-                   or claimed_until <= $3 or claimed_at > $3) \
-                 order by table_id, revision for update of outbox \
-               ) \
-               update outbox set claimed_by = $4, claimed_at = $3, claimed_until = $5 from free \
-               where outbox.table_id = free.table_id and outbox.revision = free.revision \
-               returning entry";
+    let sql = concat!(
+        "with free as ( \
+           select table_id, revision from outbox \
+           join unnest($1::bigint[], $2::bigint[]) as wanted (t, r) \
+             on table_id = t and revision = r \
+           where ready_at <= $3 and ",
+        is_free!("$3", "$4"),
+        " order by table_id, revision for update of outbox \
+         ) \
+         update outbox set claimed_by = $4, claimed_in = $6, claimed_at = $3, claimed_until = $5 \
+         from free where outbox.table_id = free.table_id and outbox.revision = free.revision \
+         returning entry"
+    );
     let (table_ids, revisions) = entry_ids(ids);
     let (now, until) = (time(lease.now), time(lease.until()));
     let claimant = id(lease.claimant.0);
-    let found = rows(client, sql, &[&table_ids, &revisions, &now, &claimant, &until]).await?;
-    Ok(in_order(ids, entries(&found)?))
+    let values: Values<'_> = &[&table_ids, &revisions, &now, &claimant, &until, &process];
+    Ok(in_order(ids, entries(&rows(client, sql, values).await?)?))
 }
 
 /// All pending entries of a table, the oldest first.
@@ -135,7 +139,9 @@ pub(super) async fn of_table(
     entries(&rows(client, sql, &[&id(table.0)]).await?)
 }
 
-pub(super) async fn next_pending(client: &impl GenericClient) -> Result<Option<Timestamp>, Failure> {
+pub(super) async fn next_pending(
+    client: &impl GenericClient,
+) -> Result<Option<Timestamp>, Failure> {
     let sql = "select ready_at from outbox order by ready_at, table_id, revision limit 1";
     Ok(row(client, sql, &[]).await?.map(|row| row.try_get(0)).transpose()?)
 }
@@ -237,7 +243,7 @@ pub(super) async fn group(
     for other in others {
         if let Some(entry) = entries.remove(other) {
             let group = Some(EntryGroup::Follows(leader));
-            replace(client, &OutboxEntry { group, ready_at, ..entry }).await?;
+            replace(client, &OutboxEntry { ready_at, group, ..entry }).await?;
             grouped.push(*other);
         }
     }

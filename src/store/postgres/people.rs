@@ -42,7 +42,8 @@ pub(super) async fn update<T: Serialize + DeserializeOwned + Default>(
          set {key} = excluded.{key} returning {column}"
     );
     let row = row(client, &sql, &[&id(owner), &json(&T::default())?]).await?;
-    let before = row.map(|row| value(&row, 0, || format!("the {column} of {owner}"))).transpose()?;
+    let before =
+        row.map(|row| value(&row, 0, || format!("the {column} of {owner}"))).transpose()?;
     let mut value: T = before.unwrap_or_default();
     change(&mut value);
     let sql = format!("update {table} set {column} = $2 where {key} = $1 and {column} <> $2");

@@ -1,4 +1,7 @@
-//! What the store knows of the bot itself: its application, and when it ran last.
+//! What the store knows of the bot itself: its application, when it ran last, and the processes that
+//! run it. The claims of a process that is gone are free, long before they would end.
+
+use std::time::Duration;
 
 use deadpool_postgres::GenericClient;
 use serde::Serialize;
@@ -8,6 +11,48 @@ use super::client::{execute, row};
 use super::error::Failure;
 use super::rows::{json, value};
 use crate::table::ApplicationId;
+
+/// How often a process says that it is there.
+pub(super) const RENEWED_EVERY: Duration = Duration::from_secs(5);
+
+/// Whether another process may take what somebody has claimed, as a condition in SQL. The claim begins at
+/// the time `$now`, which is that of the claimants; whether a process is there, the database knows.
+macro_rules! is_free {
+    ($now:literal, $claimant:literal) => {
+        concat!(
+            "(claimed_by is null or claimed_by = ",
+            $claimant,
+            " or claimed_until <= ",
+            $now,
+            " or claimed_at > ",
+            $now,
+            " or not exists (select from processes where id = claimed_in and alive_until > now()))"
+        )
+    };
+}
+pub(super) use is_free;
+
+/// Stores that a process is there for some seconds, under a new id or the one that it has. Returns the
+/// id.
+pub(super) async fn renew(
+    client: &impl GenericClient,
+    process: Option<&str>,
+) -> Result<String, Failure> {
+    let sql = "insert into processes (id, alive_until) \
+               values (coalesce($1, gen_random_uuid()::text), now() + interval '15 seconds') \
+               on conflict (id) do update set alive_until = excluded.alive_until returning id";
+    match row(client, sql, &[&process]).await? {
+        Some(row) => Ok(row.try_get(0)?),
+        None => Ok(process.unwrap_or_default().to_owned()),
+    }
+}
+
+/// Removes a process that ends, and those that ended long ago.
+pub(super) async fn end(client: &impl GenericClient, process: &str) -> Result<(), Failure> {
+    let sql = "delete from processes where id = $1 or alive_until < now() - interval '1 hour'";
+    execute(client, sql, &[&process]).await?;
+    Ok(())
+}
 
 const APPLICATION: &str = "application";
 pub(super) const HEARTBEAT: &str = "heartbeat";

@@ -56,7 +56,7 @@ pub(super) fn time(time: Timestamp) -> Timestamp {
     Timestamp::from_microsecond(microseconds).unwrap_or(time)
 }
 
-/// A value as JSON. PostgreSQL stores no NUL, which Discord sends in no text.
+/// A value as JSON. `PostgreSQL` stores no NUL, which Discord sends in no text.
 pub(super) fn json<T: Serialize>(value: &T) -> Result<Json<Value>, Failure> {
     let mut value = serde_json::to_value(value)?;
     replace_nul(&mut value);

@@ -4,19 +4,21 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::Hash;
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use futures_util::FutureExt as _;
 use jiff::Timestamp;
+use tokio_util::task::AbortOnDropHandle;
 
 use super::super::unreadable_tables::UnreadableTables;
 use super::super::{
     Blocking, Change, ChannelAccess, CommitError, ControlMessage, Edit, ErasureStore, Follow,
     FollowLimits, FollowerStore, Following, Heartbeat, InteractionId, InteractionResult, Lease,
     Listing, Note, OfferKind, OutboxEntry, OutboxEntryId, PeopleStore, PostedBoard, Profile,
-    ServerSettings, Settlement, Store, StoreError, StoredTable,
+    ServerSettings, Settlement, Store, StoreError, StoreErrorKind, StoredTable,
 };
-use super::connection::{Commits, Connections, Read, Write};
+use super::connection::{self, Commits, Connections, Read, Write};
 use super::error::{Abort, Failure};
 use super::people::{CHANNEL_ACCESS, PROFILES, SERVER_SETTINGS};
 use super::rows::{id, readable};
@@ -30,14 +32,17 @@ mod schema {
 /// The lock under which one process at a time makes the tables. The number is of no other program.
 const SCHEMA_LOCK: i64 = 0x006b_7261_6461_6e01;
 
-/// A store in a PostgreSQL database, for many processes at a time.
+/// A store in a `PostgreSQL` database, for many processes at a time.
 ///
 /// An unreadable table is an error for the caller that asks for it. It is left out of [due
 /// tables](Store::due_tables) until the store is opened again. Other unreadable values are logged and
 /// left out of lists.
 pub struct PostgresStore {
     connections: Connections,
+    /// The id of this process.
+    process: Arc<str>,
     unreadable: UnreadableTables,
+    _renewed: AbortOnDropHandle<()>,
 }
 
 impl PostgresStore {
@@ -54,8 +59,21 @@ impl PostgresStore {
     /// be reached.
     pub async fn open(address: &str) -> Result<PostgresStore, StoreError> {
         let connections = Connections::new(address)?;
-        make_tables(&connections).await?;
-        Ok(PostgresStore { connections, unreadable: UnreadableTables::default() })
+        let mut pauses = connection::pauses();
+        while let Err(failure) = make_tables(&connections).await {
+            let Some(pause) = pauses.next().filter(|_| failure.passes()) else {
+                return Err(failure.into());
+            };
+            connection::wait(&failure, pause).await;
+        }
+        let process = renew(&connections, None).await?;
+        let renewed = tokio::spawn(renew_for_ever(connections.clone(), Arc::clone(&process)));
+        Ok(PostgresStore {
+            connections,
+            process,
+            unreadable: UnreadableTables::default(),
+            _renewed: AbortOnDropHandle::new(renewed),
+        })
     }
 
     /// The number of tables, with finished games. All are counted.
@@ -101,6 +119,22 @@ impl PostgresStore {
     /// The ids of the tables that could not be read, which are left out.
     fn left_out(&self) -> Vec<i64> {
         self.unreadable.ids().into_iter().map(|table| id(table.0)).collect()
+    }
+}
+
+/// Stores that this process is there, under a new id or the one that it has.
+async fn renew(connections: &Connections, process: Option<Arc<str>>) -> Result<Arc<str>, Failure> {
+    let renewed = connections
+        .read(&process, |client, process| process::renew(client, process.as_deref()).boxed());
+    Ok(renewed.await?.into())
+}
+
+async fn renew_for_ever(connections: Connections, process: Arc<str>) {
+    loop {
+        tokio::time::sleep(process::RENEWED_EVERY).await;
+        if let Err(failure) = renew(&connections, Some(Arc::clone(&process))).await {
+            tracing::warn!(?failure, "others may take what this process has claimed");
+        }
     }
 }
 
@@ -218,8 +252,9 @@ impl Store for PostgresStore {
     }
 
     async fn claim_due(&self, lease: Lease, most: usize) -> Result<Vec<TableId>, StoreError> {
-        self.write_later((lease, most, self.left_out()), |client, (lease, most, left_out), _| {
-            tables::claim_due(client, *lease, *most, left_out).boxed()
+        let arguments = (Arc::clone(&self.process), lease, most, self.left_out());
+        self.write_later(arguments, |client, (process, lease, most, left_out), _| {
+            tables::claim_due(client, process, *lease, *most, left_out).boxed()
         })
         .await
     }
@@ -267,8 +302,9 @@ impl Store for PostgresStore {
         lease: Lease,
         ids: Vec<OutboxEntryId>,
     ) -> Result<Vec<OutboxEntry>, StoreError> {
-        self.write_later((lease, ids), |client, (lease, ids), _| {
-            outbox::claim(client, *lease, ids).boxed()
+        let arguments = (Arc::clone(&self.process), lease, ids);
+        self.write_later(arguments, |client, (process, lease, ids), _| {
+            outbox::claim(client, process, *lease, ids).boxed()
         })
         .await
     }
@@ -540,8 +576,16 @@ impl Store for PostgresStore {
     }
 
     async fn close(&self) -> Result<(), StoreError> {
-        self.connections.close();
-        Ok(())
+        let process = Arc::clone(&self.process);
+        let ended =
+            self.write_later(process, |client, process, _| process::end(client, process).boxed());
+        let ended = ended.await;
+        self.connections.close().await;
+        // It may have been closed before.
+        ended.or_else(|error| match error.kind() {
+            StoreErrorKind::Closed => Ok(()),
+            _ => Err(error),
+        })
     }
 }
 
@@ -728,7 +772,8 @@ impl ErasureStore for PostgresStore {
         // It takes as long as the tables are large.
         erasure::vacuum(&self.connections.get().await?).await?;
         let Some(erased) = erased else { return Ok(()) };
-        self.write(erased, |client, &erased, _| erasure::forget_erased(client, erased).boxed()).await
+        self.write(erased, |client, &erased, _| erasure::forget_erased(client, erased).boxed())
+            .await
     }
 
     async fn channels_read_by(&self, player: PlayerId) -> Result<Vec<ChannelId>, StoreError> {

@@ -6,8 +6,9 @@ use tokio_postgres::Row;
 
 use super::super::index_fields::{IndexFields, TableStatus};
 use super::super::{Lease, Listing, StoredTable};
-use super::client::{execute, row, rows};
+use super::client::{Values, execute, row, rows};
 use super::error::Failure;
+use super::process::is_free;
 use super::rows::{id, json, most, table_id, time, unsigned, value};
 use crate::table::{ChannelId, PlayerId, TableId};
 
@@ -88,7 +89,7 @@ pub(super) async fn put(
          due_at = $7, credited_nanoseconds = $8, game = $9, claimed_by = null \
          where id = $1 and revision + 1 = $2"
     };
-    let values: [&(dyn tokio_postgres::types::ToSql + Sync); 9] = [
+    let values: Values<'_> = &[
         &id(table.0),
         &id(stored.revision),
         &keys.status.map(status_name),
@@ -99,7 +100,7 @@ pub(super) async fn put(
         &credited,
         &json(&stored.table)?,
     ];
-    Ok(execute(client, sql, &values).await? == 1)
+    Ok(execute(client, sql, values).await? == 1)
 }
 
 /// The tables of a player, the newest first.
@@ -155,7 +156,8 @@ pub(super) async fn due(
     limit: usize,
     left_out: &[i64],
 ) -> Result<Vec<TableId>, Failure> {
-    let sql = "select id from tables where due_at <= $1 and id <> all($2) order by due_at, id limit $3";
+    let sql =
+        "select id from tables where due_at <= $1 and id <> all($2) order by due_at, id limit $3";
     let found = rows(client, sql, &[&time(until), &left_out, &most(limit)]).await?;
     found.iter().map(|row| table_id(row, 0)).collect()
 }
@@ -163,22 +165,25 @@ pub(super) async fn due(
 /// Claims due tables but for some, the longest due first.
 pub(super) async fn claim_due(
     client: &impl GenericClient,
+    process: &str,
     lease: Lease,
     limit: usize,
     left_out: &[i64],
 ) -> Result<Vec<TableId>, Failure> {
-    let sql = "with free as ( \
-                 select id from tables \
-                 where due_at <= $1 and id <> all($2) and (claimed_by is null or claimed_by = $3 \
-                   or claimed_until <= $1 or claimed_at > $1) \
-                 order by due_at, id limit $5 for update \
-               ), claimed as ( \
-                 update tables set claimed_by = $3, claimed_at = $1, claimed_until = $4 \
-                 from free where tables.id = free.id returning tables.id, due_at \
-               ) select id from claimed order by due_at, id";
+    let sql = concat!(
+        "with free as ( \
+           select id from tables where due_at <= $1 and id <> all($2) and ",
+        is_free!("$1", "$3"),
+        " order by due_at, id limit $5 for update \
+         ), claimed as ( \
+           update tables set claimed_by = $3, claimed_in = $6, claimed_at = $1, claimed_until = $4 \
+           from free where tables.id = free.id returning tables.id, due_at \
+         ) select id from claimed order by due_at, id"
+    );
     let (now, until) = (time(lease.now), time(lease.until()));
     let claimant = id(lease.claimant.0);
-    let found = rows(client, sql, &[&now, &left_out, &claimant, &until, &most(limit)]).await?;
+    let values: Values<'_> = &[&now, &left_out, &claimant, &until, &most(limit), &process];
+    let found = rows(client, sql, values).await?;
     found.iter().map(|row| table_id(row, 0)).collect()
 }
 
@@ -188,7 +193,8 @@ pub(super) async fn next_due(
     after: Timestamp,
     left_out: &[i64],
 ) -> Result<Option<Timestamp>, Failure> {
-    let sql = "select due_at from tables where due_at > $1 and id <> all($2) order by due_at limit 1";
+    let sql =
+        "select due_at from tables where due_at > $1 and id <> all($2) order by due_at limit 1";
     let found = row(client, sql, &[&time(after), &left_out]).await?;
     Ok(found.map(|row| row.try_get(0)).transpose()?)
 }

@@ -8,8 +8,8 @@ use super::super::{
     PostedBoard, Profile, ServerSettings, StoredTable,
 };
 use super::codec::{
-    self, Block, DatabaseMarker, ErasedBytes, Erasure, ReaderMarker, StoreOwner,
-    Stored, StoredTableRow, TableHeader,
+    self, Block, DatabaseMarker, ErasedBytes, Erasure, ReaderMarker, StoreOwner, Stored,
+    StoredTableRow, TableHeader,
 };
 use super::error::SledError;
 use super::keys::{self, IndexKey, RowKey, TreeId};

@@ -211,6 +211,7 @@ pub(super) fn decode<T: Stored>(row_key: RowKey, text: &[u8]) -> Result<T, SledE
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::PlayerId;
 
     const ENTRY: RowKey = RowKey::Profile(PlayerId(4));
 

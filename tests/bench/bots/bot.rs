@@ -10,7 +10,7 @@ use kradan::discord::run;
 use kradan::discord::{Connection, Endpoint};
 use kradan::emulator::{Emulator, Options, World};
 use kradan::service::{Clock, TableService};
-use kradan::store::SledStore;
+use kradan::store::{PostgresStore, SledStore, Store};
 use tokio_util::sync::CancellationToken;
 
 use crate::common::median;
@@ -29,12 +29,20 @@ pub(crate) fn is_this_program() -> bool {
 /// Runs the bot alone until the process is killed.
 pub(crate) async fn be_the_bot() {
     let arguments: Vec<String> = std::env::args().skip_while(|it| it != AS_BOT).skip(1).collect();
-    let [folder, api, gateway, token] = &arguments[..] else { return };
-    let store = Arc::new(SledStore::open(Path::new(folder)).expect("the store opens"));
+    let [place, api, gateway, token] = &arguments[..] else { return };
+    let store = open(place).await;
     let endpoint = Endpoint::local(api.clone());
     let service = Arc::new(TableService::new(store, Clock::of_machine()));
     let connection = Connection { token, endpoint, gateway: Some(gateway.clone()) };
     run(service, connection, CancellationToken::new()).await.expect("the bot runs");
+}
+
+/// Opens the store in a folder, or in the database of this address.
+pub(crate) async fn open(place: &str) -> Arc<dyn Store> {
+    if place.starts_with("postgres://") {
+        return Arc::new(PostgresStore::open(place).await.expect("the database answers"));
+    }
+    Arc::new(SledStore::open(Path::new(place)).expect("the store opens"))
 }
 
 /// Runs the bot in this process until it is told to stop.
@@ -57,12 +65,12 @@ pub(crate) async fn until_ready(local: &Emulator) {
 
 /// How long the bot takes from its start until it is ready, in milliseconds, and its memory then, in
 /// megabytes: medians.
-pub(crate) async fn started(folder: &Path, options: &Options, runs: usize) -> (f64, f64) {
+pub(crate) async fn started(place: &str, options: &Options, runs: usize) -> (f64, f64) {
     let (mut times, mut sizes) = (Vec::new(), Vec::new());
     for _ in 0..runs {
         let local = Emulator::start(options.clone()).await.expect("there is a free port");
         let begin = Instant::now();
-        let mut bot = spawned(&local, folder);
+        let mut bot = spawned(&local, place);
         until_ready(&local).await;
         times.push(begin.elapsed().as_secs_f64() * 1e3);
         sizes.push(resident_mb(bot.id()));
@@ -73,11 +81,11 @@ pub(crate) async fn started(folder: &Path, options: &Options, runs: usize) -> (f
     (median(times), median(sizes))
 }
 
-fn spawned(local: &Emulator, folder: &Path) -> Child {
+fn spawned(local: &Emulator, place: &str) -> Child {
     let program = std::env::current_exe().expect("a program knows where it is");
     let arguments = [local.url(), local.gateway_url(), local.token().to_owned()];
     let mut process = Process::new(program);
-    process.arg(AS_BOT).arg(folder).args(arguments);
+    process.arg(AS_BOT).arg(place).args(arguments);
     // The program sets this for itself: src/cli/memory.rs.
     process.env("MALLOC_ARENA_MAX", "2");
     process.spawn().expect("the program starts again")

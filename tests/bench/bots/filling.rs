@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jiff::SignedDuration;
 use kradan::rules::{GameKind, Side};
-use kradan::store::{Change, CommitError, SledStore, Store as _, StoredTable};
+use kradan::store::{Change, CommitError, Store, StoredTable};
 use kradan::table::{
     ChallengeTerms, ChannelId, Command, Due, Moment, PlayerId, ReminderWishes, Table, TableId,
     TimeControl,
@@ -19,13 +19,13 @@ const AT_ONCE: usize = 2_000;
 
 /// A store that is being filled.
 pub(crate) struct Filling {
-    store: Arc<SledStore>,
+    store: Arc<dyn Store>,
     commits: Vec<JoinHandle<Result<(), CommitError>>>,
 }
 
 impl Filling {
-    pub(crate) fn of(store: &Arc<SledStore>) -> Filling {
-        Filling { store: Arc::clone(store), commits: Vec::new() }
+    pub(crate) fn of(store: Arc<dyn Store>) -> Filling {
+        Filling { store, commits: Vec::new() }
     }
 
     /// Commits a new table, and waits where many commits are under way.

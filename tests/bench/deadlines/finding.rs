@@ -94,7 +94,8 @@ async fn measured(effort: &Effort, stored: u64) -> Measured {
     let folder = TempDir::new().expect("there is a place for files");
     let fill = fill(folder.path(), stored).await;
     let options = Options { seed: Seed::many(1, 2), ..Options::default() };
-    let (start, memory) = bot::started(folder.path(), &options, effort.runs).await;
+    let (start, memory) =
+        bot::started(&folder.path().display().to_string(), &options, effort.runs).await;
     let store = Arc::new(SledStore::open(folder.path()).expect("the store opens again"));
     let clock = Clock::by_hand(Timestamp::now());
     let service = TableService::new(store.clone(), clock.clone());
@@ -160,7 +161,7 @@ async fn fill(folder: &Path, stored: u64) -> f64 {
     let begin = Instant::now();
     let store = Arc::new(SledStore::open(folder).expect("the folder is new"));
     let first = Clock::of_machine().moment();
-    let mut filling = Filling::of(&store);
+    let mut filling = Filling::of(store.clone());
     for number in 0..stored {
         let gaps = SignedDuration::from_millis(GAP.as_millis() as i64 * number.cast_signed());
         let at = Moment { time: first.time + gaps, ..first };

@@ -167,7 +167,7 @@ async fn fill(store: &Arc<SledStore>, effort: &Effort) -> VecDeque<Playing> {
     let people = |number: u64| {
         [number % effort.people, (number + 1) % effort.people].map(|it| Seed::person(it).0)
     };
-    let mut filling = Filling::of(store);
+    let mut filling = Filling::of(store.clone());
     for number in 0..effort.due {
         let into_minute = MINUTE.unsigned_abs().as_millis() as u64 * number / effort.due;
         let at = now.time + BEFORE + SignedDuration::from_millis(into_minute.cast_signed());

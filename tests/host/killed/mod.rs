@@ -7,15 +7,23 @@ mod promise;
 mod rounds;
 mod stored;
 
+use crate::postgres::Postgres;
+
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_acknowledged_is_lost_and_nothing_is_told_twice() {
-    rounds::play_and_kill(15, 1).await;
+    rounds::play_and_kill(15, 1, None).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_acknowledged_is_lost_in_a_database_that_is_killed_too() {
+    let Some(database) = Postgres::start(&[]) else { return };
+    rounds::play_and_kill(12, 3, Some(database)).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "takes minutes"]
 async fn nothing_acknowledged_is_lost_in_two_hundred_kills() {
-    let kills = rounds::play_and_kill(200, 2).await;
+    let kills = rounds::play_and_kill(200, 2, None).await;
     // Otherwise the kills did not fall where they show something.
     assert!(kills.before_commit >= 20, "{kills:?}");
     assert!(kills.before_answer >= 10, "{kills:?}");

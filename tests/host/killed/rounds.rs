@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::io::{self, Write as _};
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -18,7 +17,8 @@ use tokio::sync::watch;
 
 use super::boards::{Boards, CHANNELS, shown_by};
 use super::people::{Pair, Played, Stage, State};
-use super::stored::{self, Stored, Tables, commits, played};
+use super::stored::{self, Place, Stored, Tables, commits, played};
+use crate::postgres::Postgres;
 use crate::program::{CONNECTED, Program, REGISTERED, SOON, kradan_at};
 
 /// The pairs of players and their games.
@@ -48,12 +48,15 @@ pub(crate) struct Kills {
 struct Rounds {
     stage: Arc<Stage>,
     home: TempDir,
+    /// Where the games are, if they are not in a folder.
+    database: Option<Postgres>,
     random: Rng,
     kills: Kills,
 }
 
-/// Lets nine pairs play, kills the program this many times, and checks the games at the end.
-pub(crate) async fn play_and_kill(times: usize, seed: u64) -> Kills {
+/// Lets nine pairs play, kills the program this many times, and checks the games at the end. With a
+/// database, that is killed as well in every third round.
+pub(crate) async fn play_and_kill(times: usize, seed: u64, database: Option<Postgres>) -> Kills {
     let options =
         Options { response_timeout: SOON, keep_requests: 0, keep_files: 100, ..Options::default() };
     let local = Emulator::start(options).await.unwrap();
@@ -68,6 +71,7 @@ pub(crate) async fn play_and_kill(times: usize, seed: u64) -> Kills {
     let mut rounds = Rounds {
         stage,
         home: TempDir::new().unwrap(),
+        database,
         random: Rng::with_seed(seed),
         kills: Kills::default(),
     };
@@ -83,12 +87,18 @@ pub(crate) async fn play_and_kill(times: usize, seed: u64) -> Kills {
 }
 
 impl Rounds {
-    fn folder(&self) -> PathBuf {
-        self.home.path().join("games")
+    fn games(&self) -> Place {
+        match &self.database {
+            Some(database) => Place::Database(database.address("games")),
+            None => Place::Folder(self.home.path().join("games")),
+        }
     }
 
     fn start(&self) -> Program {
         let mut command = kradan_at(&self.stage.local, self.home.path());
+        if let Place::Database(address) = self.games() {
+            command.env("KRADAN_STORE", address);
+        }
         // The same few people begin one game after the other.
         command.env("KRADAN_CHALLENGES_PER_HOUR", "10000");
         command.env("KRADAN_SECONDS_BETWEEN_CHALLENGES", "0");
@@ -118,7 +128,19 @@ impl Rounds {
             self.have_trouble();
             self.await_moment(round).await;
         }
+        let is_database_killed = round % 3 == 2 && !is_at_start;
+        if let Some(database) = self.database.as_mut().filter(|_| is_database_killed) {
+            // The program goes on for a moment without it.
+            database.kill();
+            tokio::time::sleep(Duration::from_millis(self.random.u64(..300))).await;
+        }
         program.kill();
+        if let Some(database) = self.database.as_mut().filter(|_| is_database_killed) {
+            database.start_again();
+        }
+        if let Some(database) = &self.database {
+            database.await_nobody("kradan").await;
+        }
         self.stage.local.clear_faults();
         let tables = self.look_at_what_is_left(is_at_start).await;
         self.stage.state.send_modify(|state| {
@@ -163,7 +185,7 @@ impl Rounds {
     /// Reads what is stored, and compares it with what the players know and the channels show.
     async fn look_at_what_is_left(&mut self, is_at_start: bool) -> Arc<Tables> {
         let ids: Vec<TableId> = self.stage.games.lock().unwrap().keys().copied().collect();
-        let tables = stored::read(&self.folder(), &ids).await;
+        let tables = stored::read(&self.games(), &ids).await;
         self.stage.local.read(|world| self.stage.boards.look(world));
         let games = self.stage.games.lock().unwrap().clone();
         for (id, game) in &games {
@@ -271,7 +293,7 @@ impl Rounds {
             program.terminate();
             let ended = program.ended().await;
             assert!(ended.status.success() && ended.out.is_empty(), "{}\n{}", ended.out, ended.err);
-            let tables = stored::read_itself(&self.folder(), ids).await;
+            let tables = stored::read_itself(&self.games(), ids).await;
             if tables.values().all(|stored| stored.owed.is_empty()) {
                 return tables;
             }

@@ -1,11 +1,11 @@
-//! What is stored, read from a copy of the folder, so that the program finds its own unchanged.
+//! What is stored, read so that the program finds it unchanged.
 
 use std::collections::HashMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use kradan::rules::{Game, GameKind};
-use kradan::store::{SledStore, Store as _};
+use kradan::store::{PostgresStore, SledStore, Store};
 use kradan::table::{Event, TableId};
 use tempfile::TempDir;
 
@@ -44,18 +44,29 @@ pub(crate) fn commits(moves: &[String]) -> Vec<usize> {
     (0..=moves.len()).filter(is_commit).collect()
 }
 
-/// Reads a copy of a folder of games.
-pub(crate) async fn read(folder: &Path, tables: &[TableId]) -> Tables {
+/// Where games are.
+pub(crate) enum Place {
+    Folder(PathBuf),
+    /// The address of a database.
+    Database(String),
+}
+
+/// Reads games that nobody uses, and leaves them as they are.
+pub(crate) async fn read(place: &Place, tables: &[TableId]) -> Tables {
+    let Place::Folder(folder) = place else { return read_itself(place, tables).await };
     let copy = TempDir::new().unwrap();
     if folder.is_dir() {
         copy_all(folder, copy.path());
     }
-    read_itself(copy.path(), tables).await
+    read_itself(&Place::Folder(copy.path().to_owned()), tables).await
 }
 
-/// Reads a folder of games that nobody uses.
-pub(crate) async fn read_itself(folder: &Path, tables: &[TableId]) -> Tables {
-    let store = SledStore::open(folder).unwrap();
+/// Reads games that nobody uses.
+pub(crate) async fn read_itself(place: &Place, tables: &[TableId]) -> Tables {
+    let store: Box<dyn Store> = match place {
+        Place::Folder(folder) => Box::new(SledStore::open(folder).unwrap()),
+        Place::Database(address) => Box::new(PostgresStore::open(address).await.unwrap()),
+    };
     let mut found = HashMap::new();
     for &id in tables {
         let Some(row) = store.table(id).await.unwrap() else { continue };

@@ -11,6 +11,7 @@ create table tables (
     due_at timestamptz,
     credited_nanoseconds bigint not null,
     claimed_by bigint,
+    claimed_in text,
     claimed_at timestamptz,
     claimed_until timestamptz,
     game jsonb not null
@@ -23,7 +24,8 @@ comment on column tables.status is 'Null where the table is in no list: declined
 comment on column tables.player_1 is 'The challenger, or whoever is left where a player was erased.';
 comment on column tables.due_at is 'When the table is due, in the running time of the bot.';
 comment on column tables.credited_nanoseconds is 'How much downtime the clock of the table was credited.';
-comment on column tables.claimed_by is 'The process that deals with the due table.';
+comment on column tables.claimed_by is 'Who deals with the due table, while the process is there.';
+comment on column tables.claimed_in is 'The process of the claimant.';
 create index tables_by_player_1 on tables (player_1, status, id);
 create index tables_by_player_2 on tables (player_2, status, id);
 create index tables_by_channel on tables (channel, status, id);
@@ -34,6 +36,7 @@ create table outbox (
     revision bigint,
     ready_at timestamptz not null,
     claimed_by bigint,
+    claimed_in text,
     claimed_at timestamptz,
     claimed_until timestamptz,
     entry jsonb not null,
@@ -159,6 +162,12 @@ create table erasures (
     since timestamptz not null
 );
 comment on table erasures is 'Who wishes to be erased.';
+
+create table processes (
+    id text primary key,
+    alive_until timestamptz not null
+);
+comment on table processes is 'The processes that use the games, by the clock of the database.';
 
 create table limit_locks (
     player bigint primary key
