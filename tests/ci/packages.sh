@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What the tests need beside Rust, from Debian's packages: a C++ compiler for the fuzzer, a file
-# system in a loop image for the power cuts, what starts and stops the program, a browser, and other
-# languages for their Discord libraries.
+# system in a loop image for the power cuts, what starts and stops the program, a browser, a PostgreSQL
+# server, and other languages for their Discord libraries.
 set -euo pipefail
 
 declare -A package=(
@@ -14,6 +14,8 @@ for program in "${!package[@]}"; do
 done
 # Debian's python3 comes without the module that makes environments whole.
 python3 -c 'import ensurepip, venv' 2>/dev/null || wanted+=(python3-venv)
+# Its programs are in no folder of PATH.
+ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || wanted+=(postgresql)
 if [ ${#wanted[@]} -gt 0 ]; then
     apt-get update -q
     apt-get install -qy --no-install-recommends "${wanted[@]}"

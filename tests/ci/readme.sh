@@ -19,7 +19,7 @@ while IFS= read -r command; do
             printf -- '-- a step of its own: %s\n' "$command" ;;
         *'node tests/browser/'*)
             printf -- '-- for eyes and for clocks; the tests of the page do the like: %s\n' "$command" ;;
-        *curl* | 'KRADAN_TOKEN='*)
+        *curl* | 'KRADAN_TOKEN='* | 'KRADAN_STORE='*)
             printf -- '-- the step that starts the program does the like: %s\n' "$command" ;;
         'kradan verify' | 'kradan compact' | 'cargo test --release '*)
             printf -- '-- the tests of the program and the slow tests do the like: %s\n' "$command" ;;

@@ -17,6 +17,7 @@ use tempfile::TempDir;
 use tokio::task::JoinSet;
 
 use crate::own_discord::Http;
+use crate::postgres::Postgres;
 use crate::program::{CONNECTED, Ended, Program, REGISTERED, SOON, kradan, kradan_at};
 
 /// An emulator, and a folder in which the program runs.
@@ -393,6 +394,7 @@ async fn a_check_names_every_problem_by_its_key() {
         ("[store]\nfolder = ''", &["store.folder"]),
         ("[store]\nfolder = 3", &["line 2", "store.folder"]),
         ("[local]\naddress = 'here'", &["line 2", "local.address"]),
+        ("[store]\nurl = 'c2VjcmV0'", &["store.url", "postgres://"]),
         ("[log]\nlevel = 'loud'", &["log.level"]),
         ("[log", &["line 1"]),
     ] {
@@ -406,6 +408,7 @@ async fn a_check_names_every_problem_by_its_key() {
         ("KRADAN_API", "discord.com"),
         ("KRADAN_GATEWAY", "discord.com"),
         ("KRADAN_FOLDER", ""),
+        ("KRADAN_STORE", "mysql://c2VjcmV0@here"),
         ("KRADAN_ADDRESS", "here"),
         ("KRADAN_LOG", "loud"),
     ] {
@@ -425,4 +428,31 @@ async fn a_check_names_every_problem_by_its_key() {
         fs::write(home.join("games"), "no folder").unwrap();
     });
     refused(&blocked.await, &["folder games"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_in_a_database_are_checked_by_its_own_programs() {
+    let Some(database) = Postgres::start(&["fsync=off"]) else { return };
+    let home = TempDir::new().unwrap();
+    let run = async |command: &str| {
+        let mut program = kradan(home.path());
+        let address = database.address("games");
+        Program::start(program.arg(command).env("KRADAN_STORE", address)).ended().await
+    };
+    for _ in 0..2 {
+        let checked = run("check").await;
+        assert!(checked.status.success(), "{checked:?}");
+        for part in
+            ["games          in PostgreSQL", "tables         0", "store.url from KRADAN_STORE"]
+        {
+            assert!(checked.out.contains(part), "{part}: {}", checked.out);
+        }
+    }
+    for command in ["verify", "compact"] {
+        refused(&run(command).await, &["pg_dump"]);
+    }
+    assert!(!home.path().join("kradan-games").exists());
+    let applied = "select 99, 'later', applied_on, '1' from games.refinery_schema_history limit 1";
+    database.sql(&format!("insert into games.refinery_schema_history {applied}"));
+    refused(&run("check").await, &["a later version"]);
 }

@@ -53,9 +53,9 @@ impl PostgresStore {
     ///
     /// # Errors
     ///
-    /// [`StoreErrorKind::Inaccessible`](super::super::StoreErrorKind::Inaccessible) if the address is
+    /// [`StoreErrorKind::Inaccessible`] if the address is
     /// none or a later version of the program has made the tables, and
-    /// [`StoreErrorKind::Unavailable`](super::super::StoreErrorKind::Unavailable) if the database cannot
+    /// [`StoreErrorKind::Unavailable`] if the database cannot
     /// be reached.
     pub async fn open(address: &str) -> Result<PostgresStore, StoreError> {
         let connections = Connections::new(address)?;

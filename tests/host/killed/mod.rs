@@ -17,7 +17,14 @@ async fn nothing_acknowledged_is_lost_and_nothing_is_told_twice() {
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_acknowledged_is_lost_in_a_database_that_is_killed_too() {
     let Some(database) = Postgres::start(&[]) else { return };
-    rounds::play_and_kill(12, 3, Some(database)).await;
+    rounds::play_and_kill(6, 3, Some(database)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "takes minutes"]
+async fn nothing_acknowledged_is_lost_in_a_database_in_fifty_kills() {
+    let Some(database) = Postgres::start(&[]) else { return };
+    rounds::play_and_kill(50, 4, Some(database)).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
