@@ -110,6 +110,12 @@ impl CheckedClock {
         seen
     }
 
+    /// Counts an absence as running time.
+    pub(super) fn forget_absence(&mut self, absence: SignedDuration) {
+        self.now.present = later(self.now.present, absence);
+        self.now.credited = self.now.credited.saturating_sub(absence);
+    }
+
     fn suspect(&mut self, wall: Timestamp) -> Observation {
         let by = wall.duration_since(self.now.time());
         if by.abs() <= APART {

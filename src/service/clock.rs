@@ -27,6 +27,8 @@ struct ClockState {
     checked: CheckedClock,
     /// How far the date was set back since that was last handled.
     set_back: SignedDuration,
+    /// How long the process was absent since that was last handled.
+    absent: SignedDuration,
 }
 
 /// The readings of a machine's two clocks.
@@ -78,6 +80,7 @@ impl Clock {
             ahead: SignedDuration::ZERO,
             checked: CheckedClock::starting(now.wall, now.wall, now.boot),
             set_back: SignedDuration::ZERO,
+            absent: SignedDuration::ZERO,
         })))
     }
 
@@ -164,6 +167,22 @@ impl Clock {
         state.set_back = state.set_back.saturating_add(by);
     }
 
+    /// How long the process was absent since the last call; zero if it was not.
+    pub(super) fn take_absence(&self) -> SignedDuration {
+        std::mem::take(&mut self.state().absent)
+    }
+
+    /// Notes that an absence was not handled.
+    pub(super) fn add_absence(&self, absence: SignedDuration) {
+        let mut state = self.state();
+        state.absent = state.absent.saturating_add(absence);
+    }
+
+    /// Counts an absence as running time.
+    pub(super) fn forget_absence(&self, absence: SignedDuration) {
+        self.state().checked.forget_absence(absence);
+    }
+
     fn state(&self) -> MutexGuard<'_, ClockState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -186,6 +205,7 @@ impl ClockState {
         match self.checked.observe(wall, boot) {
             Observation::Nothing => {}
             Observation::Absence(length) => {
+                self.absent = self.absent.saturating_add(length);
                 tracing::info!(
                     seconds = length.as_secs(),
                     "the bot was absent, and deadlines are credited"

@@ -42,8 +42,9 @@ const OTHERS_MAX: usize = 100;
 /// The pause after a failure.
 const AFTER_FAILURE: Duration = Duration::from_secs(5);
 
-/// The longest pause between two checks for due tables: the clock may be put ahead.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// The longest pause between two checks for due tables: the clock may be put ahead, and another
+/// process may have ended.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 impl TableService {
     /// Stores a heartbeat. Time without heartbeats does not count against a player.
@@ -53,6 +54,7 @@ impl TableService {
     /// When the store fails.
     pub async fn record_heartbeat(&self) -> Result<(), StoreError> {
         let started = self.start().await?;
+        self.forget_absence_of_one().await?;
         let back = self.clock.take_set_back();
         if !back.is_zero()
             && let Err(error) = self.reschedule_after_set_back(back).await
@@ -80,7 +82,7 @@ impl TableService {
 
     async fn start_clock(&self) -> Result<Timestamp, StoreError> {
         let last = self.store.heartbeat().await?;
-        let now = self.clock.start(|wall| last.map_or(wall, |last| last.present_until));
+        let now = self.clock.start(|wall| last.map_or(wall, |last| last.running_at(wall)));
         let back =
             last.map_or(SignedDuration::ZERO, |heartbeat| heartbeat.at.duration_since(now.time()));
         if back > APART {
@@ -99,7 +101,29 @@ impl TableService {
     async fn store_heartbeat(&self, lease: SignedDuration) -> Result<(), StoreError> {
         let now = self.clock.read();
         let present_until = later(now.present, lease);
-        self.store.record_heartbeat(Heartbeat { at: now.time(), present_until }).await
+        let heartbeat = Heartbeat { at: now.time(), present: Some(now.present), present_until };
+        self.store.record_heartbeat(heartbeat).await
+    }
+
+    /// The bot was not absent while another process of it was there: this one counts on as if it had
+    /// been there too.
+    async fn forget_absence_of_one(&self) -> Result<(), StoreError> {
+        let absence = self.clock.take_absence();
+        if absence.is_zero() {
+            return Ok(());
+        }
+        match self.store.heartbeat().await {
+            Ok(last) => {
+                if last.is_some_and(|last| last.covers(self.clock.now())) {
+                    self.clock.forget_absence(absence);
+                }
+                Ok(())
+            }
+            Err(error) => {
+                self.clock.add_absence(absence);
+                Err(error)
+            }
+        }
     }
 
     /// Moves the outbox entries of the future back by as much as the date was set back, so that

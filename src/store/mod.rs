@@ -20,6 +20,7 @@ mod sled;
 mod unreadable_tables;
 
 use std::fmt;
+use std::num::NonZeroU32;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -324,6 +325,11 @@ pub trait Store: PeopleStore + FollowerStore + ErasureStore + fmt::Debug {
 
     /// The last stored heartbeat.
     async fn heartbeat(&self) -> Result<Option<Heartbeat>, StoreError>;
+
+    /// How many processes use the store, this one with them, as of some seconds ago.
+    fn processes(&self) -> NonZeroU32 {
+        NonZeroU32::MIN
+    }
 
     /// Waits for the commits that have begun, and closes the store. Later commits fail.
     async fn close(&self) -> Result<(), StoreError>;

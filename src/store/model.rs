@@ -376,12 +376,33 @@ pub enum ChannelAccess {
     AnswersOnly,
 }
 
-/// A record that the bot is running and takes moves.
+/// A record that the bot is running and takes moves. Its processes share one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Heartbeat {
     pub at: Timestamp,
+    /// The bot's running time then. Earlier versions did not store it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub present: Option<Timestamp>,
     /// The time until which the bot counts as running if no other heartbeat follows, in its running
     /// time.
     pub present_until: Timestamp,
+}
+
+impl Heartbeat {
+    /// The bot's running time at a later date, if no other heartbeat follows.
+    #[must_use]
+    pub fn running_at(&self, date: Timestamp) -> Timestamp {
+        let Some(present) = self.present else { return self.present_until };
+        let passed = date.duration_since(self.at).max(SignedDuration::ZERO);
+        present.saturating_add(passed).map_or(self.present_until, |it| it.min(self.present_until))
+    }
+
+    /// Whether the process that stored it is there at a date, even if its next heartbeat is a little late.
+    #[must_use]
+    pub fn covers(&self, date: Timestamp) -> bool {
+        let Some(present) = self.present else { return false };
+        let length = self.present_until.duration_since(present);
+        date.duration_since(self.at) < length.saturating_mul(2)
+    }
 }

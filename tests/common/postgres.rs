@@ -54,9 +54,14 @@ impl Postgres {
     /// Kills the server with all its processes, as a crash of the machine does, which loses nothing of
     /// what it wrote.
     pub(crate) fn kill(&mut self) {
-        let group = format!("-{}", self.child.id());
-        let _ = Command::new("kill").args(["-KILL", "--", &group]).status();
+        self.signal("KILL");
         let _ = self.child.wait();
+    }
+
+    /// Sends a signal to the server and all its processes.
+    pub(crate) fn signal(&self, name: &str) {
+        let group = format!("-{}", self.child.id());
+        let _ = Command::new("kill").args([&format!("-{name}"), "--", &group]).status();
     }
 
     /// Starts the server again after it was killed.

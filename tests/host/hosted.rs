@@ -7,8 +7,8 @@ use std::process::Command;
 use std::time::Duration;
 
 use kradan::emulator::{
-    ANN, BEN, Emulator, FaultRule, GAMES, Id, InjectedFault, Interaction, Options, PostedMessage,
-    World,
+    ANN, BEN, Emulator, FaultRule, GAMES, Id, InjectedFault, Interaction, InteractionResponse,
+    Options, PostedMessage, World,
 };
 use kradan::store::{SledStore, Store as _};
 use kradan::table::TableId;
@@ -455,4 +455,38 @@ async fn games_in_a_database_are_checked_by_its_own_programs() {
     let applied = "select 99, 'later', applied_on, '1' from games.refinery_schema_history limit 1";
     database.sql(&format!("insert into games.refinery_schema_history {applied}"));
     refused(&run("check").await, &["a later version"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_asks_while_the_database_is_away_is_answered_when_it_is_back() {
+    let Some(mut database) = Postgres::start(&["fsync=off"]) else { return };
+    let address = database.address("games");
+    let (local, _home, program) = hosted_with(&[("KRADAN_STORE", &address)]).await;
+    database.signal("STOP");
+    let asked = challenge(&local);
+    // They see that the bot thinks.
+    let first = asked.answered(SOON).await.unwrap();
+    assert!(matches!(first, InteractionResponse::Deferred), "{first:?}");
+    database.signal("CONT");
+    let invited = invitation(&local, &asked).await;
+    // A crash ends all connections.
+    database.kill();
+    let accepted = local.as_user(BEN).click(invited, &format!("accept:{}", asked.id())).unwrap();
+    let first = accepted.answered(SOON).await.unwrap();
+    assert!(matches!(first, InteractionResponse::DeferredUpdate), "{first:?}");
+    database.start_again();
+    let go = format!("go:{}", asked.id());
+    let is_board = |message: &PostedMessage| {
+        let mut controls = message.controls().into_iter();
+        controls.any(|it| it["custom_id"].as_str().is_some_and(|it| it.starts_with(&go)))
+    };
+    let boards = |world: &World| {
+        let boards = world.messages(GAMES, BEN).filter(|message| is_board(message)).count();
+        (boards > 0).then_some(boards)
+    };
+    assert_eq!(local.wait_for(SOON, boards).await.unwrap(), 1);
+    program.terminate();
+    let ended = program.ended().await;
+    assert!(ended.status.success(), "{ended:?}");
+    assert!(ended.err.contains("the database fails, and is tried again"), "{ended:?}");
 }

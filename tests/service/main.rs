@@ -6,5 +6,6 @@ mod deadlines;
 mod holidays;
 mod interactions;
 mod limits;
+mod processes;
 mod test_service;
 mod wrong_clock;

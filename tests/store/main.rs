@@ -7,16 +7,9 @@ mod faults;
 mod folder;
 mod laws;
 mod model;
-#[path = "../common/postgres.rs"]
-mod postgres;
 mod rewrite;
 
-use std::path::Path;
-
-use kradan::store::{PostgresStore, SledStore};
-use postgres::Postgres;
-use tokio::runtime::Handle;
-use tokio::task::block_in_place;
+use kradan::store::SledStore;
 
 #[test]
 fn sled_obeys_the_laws() {
@@ -26,26 +19,4 @@ fn sled_obeys_the_laws() {
 #[test]
 fn sled_agrees_with_a_model() {
     model::agrees_with_a_model(|folder| SledStore::open(folder).unwrap());
-}
-
-#[test]
-fn postgres_obeys_the_laws() {
-    let Some(server) = Postgres::start(&["fsync=off"]) else { return };
-    laws::laws(|folder| open_postgres(&server, folder));
-}
-
-#[test]
-fn postgres_agrees_with_a_model() {
-    let Some(server) = Postgres::start(&["fsync=off"]) else { return };
-    model::agrees_with_a_model(|folder| open_postgres(&server, folder));
-}
-
-/// Opens the store in a schema that has the name of a folder.
-fn open_postgres(server: &Postgres, folder: &Path) -> PostgresStore {
-    let name = folder.file_name().unwrap().to_str().unwrap();
-    // Names of schemas have no capital letters.
-    let schema = name.bytes().fold("s".to_owned(), |schema, byte| schema + &byte.to_string());
-    let address = server.address(&schema);
-    let open = PostgresStore::open(&address);
-    block_in_place(|| Handle::current().block_on(open)).unwrap()
 }

@@ -1,5 +1,6 @@
 //! The HTTP clients, Discord's limits on requests, and how a request is sent.
 
+use std::num::NonZeroU32;
 use std::sync::{Arc, LazyLock, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -117,6 +118,11 @@ impl Api {
             emoji_uploads: DefaultDirectRateLimiter::direct(uploads),
             emojis: Emojis::default(),
         })
+    }
+
+    /// Shares Discord's limit on all requests among so many processes.
+    pub(in crate::discord) fn share_limit(&self, processes: NonZeroU32) {
+        self.pace.share(processes);
     }
 
     /// Notes which application we are.

@@ -1,6 +1,7 @@
 //! The order in which requests wait for Discord's limit on all requests of a bot.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex as StdMutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -37,6 +38,8 @@ pub(super) struct RequestPace {
 #[derive(Debug)]
 struct Gate {
     limiter: DefaultDirectRateLimiter,
+    /// How many processes share Discord's limit. Each request counts for as many.
+    sharing: AtomicU32,
     /// Held by the request that is let through next. tokio's locks are fair.
     next: Mutex<()>,
     next_announcement: Mutex<()>,
@@ -49,6 +52,7 @@ impl Default for Gate {
         let quota = Quota::per_second(REQUESTS_PER_SECOND_USED).allow_burst(REQUESTS_AT_ONCE);
         Gate {
             limiter: DefaultDirectRateLimiter::direct(quota),
+            sharing: AtomicU32::new(1),
             next: Mutex::default(),
             next_announcement: Mutex::default(),
             stopped_until: StdMutex::default(),
@@ -63,7 +67,12 @@ impl Gate {
             Priority::Person | Priority::Cleanup => None,
         };
         let _next = self.next.lock().await;
-        self.limiter.until_ready().await;
+        let mut left = self.sharing.load(Ordering::Relaxed);
+        while let Some(part) = NonZeroU32::new(left.min(REQUESTS_AT_ONCE.get())) {
+            // No part is larger than what may be used at once.
+            let _ = self.limiter.until_n_ready(part).await;
+            left -= part.get();
+        }
         while let Some(left) = self.stopped_for() {
             if left >= HELD_BACK_MAX {
                 return Err(ApiError::Limited(left));
@@ -97,6 +106,11 @@ impl RequestPace {
             tracing::error!(%error, "a request does not wait for Discord's limit");
             Ok(())
         })
+    }
+
+    /// Shares Discord's limit among so many processes, each of which gets the same part.
+    pub(super) fn share(&self, processes: NonZeroU32) {
+        self.gate.sharing.store(processes.get(), Ordering::Relaxed);
     }
 
     /// Lets no request through for a time: Discord says that the bot made too many.
@@ -215,5 +229,19 @@ mod tests {
         }
         // The last one came after the second.
         assert!((1..=51).contains(&made), "{made}");
+    }
+
+    #[tokio::test]
+    async fn a_request_of_one_among_many_counts_for_all() {
+        let pace = RequestPace::default();
+        pace.share(NonZeroU32::new(7).unwrap());
+        let mut made = 0;
+        let begin = Instant::now();
+        while begin.elapsed() < Duration::from_secs(1) {
+            pace.wait(Priority::Person).await.unwrap();
+            made += 1;
+        }
+        // The last one came after the second.
+        assert!((1..=51 / 7 + 1).contains(&made), "{made}");
     }
 }

@@ -117,6 +117,7 @@ impl Delivery {
     ) -> Result<(Vec<OutboxEntry>, Duration), StoreError> {
         let (store, now) = (self.bot.service.store(), self.bot.service.clock().now());
         if queue.waiting() < AT_ONCE || Instant::now() >= *next_look {
+            self.bot.api.share_limit(store.processes());
             *next_look = self.look(queue, now).await?;
         }
         let next = store.next_pending().await?.map_or(WAIT_MAX, |next| {

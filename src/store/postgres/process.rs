@@ -32,18 +32,32 @@ macro_rules! is_free {
 }
 pub(super) use is_free;
 
-/// Stores that a process is there for some seconds, under a new id or the one that it has. Returns the
-/// id.
+/// A process, and how many there are.
+#[derive(Clone, Debug)]
+pub(super) struct Process {
+    pub(super) id: String,
+    pub(super) of: u32,
+}
+
+/// Stores that a process is there for some seconds, under a new id or the one that it has.
 pub(super) async fn renew(
     client: &impl GenericClient,
     process: Option<&str>,
-) -> Result<String, Failure> {
-    let sql = "insert into processes (id, alive_until) \
-               values (coalesce($1, gen_random_uuid()::text), now() + interval '15 seconds') \
-               on conflict (id) do update set alive_until = excluded.alive_until returning id";
+) -> Result<Process, Failure> {
+    let sql = "with renewed as ( \
+                 insert into processes (id, alive_until) values \
+                   (coalesce($1, gen_random_uuid()::text), now() + interval '15 seconds') \
+                 on conflict (id) do update set alive_until = excluded.alive_until returning id \
+               ) \
+               select id, (select count(*) from processes others \
+                 where alive_until > now() and others.id <> renewed.id) from renewed";
     match row(client, sql, &[&process]).await? {
-        Some(row) => Ok(row.try_get(0)?),
-        None => Ok(process.unwrap_or_default().to_owned()),
+        Some(row) => {
+            let others: i64 = row.try_get(1)?;
+            let of = u32::try_from(others).unwrap_or_default().saturating_add(1);
+            Ok(Process { id: row.try_get(0)?, of })
+        }
+        None => Ok(Process { id: process.unwrap_or_default().to_owned(), of: 1 }),
     }
 }
 

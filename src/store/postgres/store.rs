@@ -4,7 +4,9 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::Hash;
+use std::num::NonZeroU32;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use async_trait::async_trait;
 use futures_util::FutureExt as _;
@@ -21,6 +23,7 @@ use super::super::{
 use super::connection::{self, Commits, Connections, Read, Write};
 use super::error::{Abort, Failure};
 use super::people::{CHANNEL_ACCESS, PROFILES, SERVER_SETTINGS};
+use super::process::Process;
 use super::rows::{id, readable};
 use super::{commit, erasure, followers, messages, outbox, people, process, tables};
 use crate::table::{ApplicationId, ChannelId, GuildId, PlayerId, TableId};
@@ -41,6 +44,8 @@ pub struct PostgresStore {
     connections: Connections,
     /// The id of this process.
     process: Arc<str>,
+    /// How many processes there are.
+    processes: Arc<AtomicU32>,
     unreadable: UnreadableTables,
     _renewed: AbortOnDropHandle<()>,
 }
@@ -66,13 +71,16 @@ impl PostgresStore {
             };
             connection::wait(&failure, pause).await;
         }
-        let process = renew(&connections, None).await?;
-        let renewed = tokio::spawn(renew_for_ever(connections.clone(), Arc::clone(&process)));
+        let Process { id, of } = renew(&connections, None).await?;
+        let (process, processes) = (Arc::<str>::from(id), Arc::new(AtomicU32::new(of)));
+        let renewed =
+            renew_for_ever(connections.clone(), Arc::clone(&process), Arc::clone(&processes));
         Ok(PostgresStore {
             connections,
             process,
+            processes,
             unreadable: UnreadableTables::default(),
-            _renewed: AbortOnDropHandle::new(renewed),
+            _renewed: AbortOnDropHandle::new(tokio::spawn(renewed)),
         })
     }
 
@@ -123,17 +131,18 @@ impl PostgresStore {
 }
 
 /// Stores that this process is there, under a new id or the one that it has.
-async fn renew(connections: &Connections, process: Option<Arc<str>>) -> Result<Arc<str>, Failure> {
-    let renewed = connections
-        .read(&process, |client, process| process::renew(client, process.as_deref()).boxed());
-    Ok(renewed.await?.into())
+async fn renew(connections: &Connections, id: Option<Arc<str>>) -> Result<Process, Failure> {
+    connections.read(&id, |client, id| process::renew(client, id.as_deref()).boxed()).await
 }
 
-async fn renew_for_ever(connections: Connections, process: Arc<str>) {
+async fn renew_for_ever(connections: Connections, id: Arc<str>, processes: Arc<AtomicU32>) {
     loop {
         tokio::time::sleep(process::RENEWED_EVERY).await;
-        if let Err(failure) = renew(&connections, Some(Arc::clone(&process))).await {
-            tracing::warn!(?failure, "others may take what this process has claimed");
+        match renew(&connections, Some(Arc::clone(&id))).await {
+            Ok(Process { of, .. }) => processes.store(of, Ordering::Relaxed),
+            Err(failure) => {
+                tracing::warn!(?failure, "others may take what this process has claimed");
+            }
         }
     }
 }
@@ -573,6 +582,10 @@ impl Store for PostgresStore {
 
     async fn heartbeat(&self) -> Result<Option<Heartbeat>, StoreError> {
         self.read((), |client, ()| process::get(client, process::HEARTBEAT).boxed()).await
+    }
+
+    fn processes(&self) -> NonZeroU32 {
+        NonZeroU32::new(self.processes.load(Ordering::Relaxed)).unwrap_or(NonZeroU32::MIN)
     }
 
     async fn close(&self) -> Result<(), StoreError> {

@@ -143,7 +143,10 @@ pub(crate) async fn the_last_heartbeat_is_stored<S: Store>(open: impl Fn() -> S)
     let store = open();
     assert_eq!(store.heartbeat().await.unwrap(), None);
     // The date is set back after the second heartbeat.
-    let heartbeat = |at, until| Heartbeat { at: hour(at), present_until: hour(until) };
+    let heartbeat = |at, until| {
+        let present = Some(hour(until - 1));
+        Heartbeat { at: hour(at), present, present_until: hour(until) }
+    };
     for heartbeat in [heartbeat(10, 10), heartbeat(40, 11), heartbeat(12, 12)] {
         store.record_heartbeat(heartbeat).await.unwrap();
         assert_eq!(store.heartbeat().await.unwrap(), Some(heartbeat));
