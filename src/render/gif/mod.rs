@@ -234,7 +234,8 @@ fn join_nearest(changes: &mut Vec<Change<'_>>) {
     let pairs = (1..changes.len()).flat_map(|second| (0..second).map(move |first| (first, second)));
     let nearest = pairs.min_by_key(|&(first, second)| {
         let [first, second] = [first, second].map(|index| changes[index].area);
-        first.around(second).size() as i64 - first.size() as i64 - second.size() as i64
+        let (joined, apart) = (first.around(second).size(), first.size() + second.size());
+        joined.cast_signed() - apart.cast_signed()
     });
     if let Some((first, second)) = nearest {
         let joined = changes.remove(second);
