@@ -14,7 +14,7 @@ use super::table_view::{named, relative};
 use super::written_moves::{legal_near, written_move};
 use crate::i18n::{self, Counts, Language, Line, RefusalContext};
 use crate::rules::MoveError;
-use crate::service::{ErrorChain, Limit, ServiceError, StoredTable};
+use crate::service::{ErrorChain, Limit, PostedBoard, ServiceError, Shows, StoredTable};
 use crate::table::{Refusal, Seen, Table, TableId};
 
 impl Bot {
@@ -83,8 +83,13 @@ impl Bot {
     ) -> Reply {
         let board = self.service.store().posted_board(id).await.ok().flatten();
         let pressed = request.origin.message.map(|(message, _)| message);
-        // The board that was posted last may be the very one that is old.
-        let present = board.filter(|board| Some(board.message) != pressed);
+        // The board that was posted last may be old itself, where the present one is on its way.
+        let record = stored.table.game().fingerprint();
+        let is_old = |board: &PostedBoard| match board.shows {
+            Some(Shows::Board(shown)) => shown != record,
+            _ => false,
+        };
+        let present = board.filter(|it| Some(it.message) != pressed && !is_old(it));
         let link = present.as_ref().map(link);
         if let Some((message, false)) = request.origin.message
             && board.is_none_or(|board| board.message != message)
@@ -99,7 +104,7 @@ impl Bot {
             return if is_panel { Reply::Change(message) } else { Reply::Stale(message) };
         }
         let ctx = Ctx { commands: commands::definitions(), bot: self, request, caller };
-        // No link: the only board that could be linked to is the one that was pressed.
+        // No link: no board that could be linked to shows how the game stands.
         let title = escaped(&self.title(&stored.table, caller.language()).await);
         present_board(&ctx, id, stored, format!("{title}\n{stale}"))
     }

@@ -133,9 +133,12 @@ fn a_gif_has_every_ply_and_shows_the_last_one_longer() {
     done(&["draw", "othello", "f5", "d6", "c3", "--speed", "25", "-o", &file]);
     let (width, height, delays) = gif(&fs::read(&file).unwrap());
     assert_eq!((width, height), (720, 802));
-    assert_eq!(delays, [25, 25, 25, 400]);
+    // A ply comes in boxes, one shortly after the other.
+    assert_eq!(delays, [25, 2, 23, 2, 2, 21, 2, 2, 396]);
     let slow = done(&["draw", "ogi", "e3e4", "--speed", "1000", "--format", "gif", "-o", "-"]);
-    assert_eq!(gif(&slow).2, [1000, 1000]);
+    assert_eq!(gif(&slow).2, [1000, 2, 2, 996]);
+    let fast = done(&["draw", "ogi", "e3e4", "--speed", "2", "--format", "gif", "-o", "-"]);
+    assert_eq!(gif(&fast).2, [2, 400]);
 }
 
 #[test]

@@ -29,7 +29,7 @@ pub(crate) enum Sees<'a> {
     EphemeralLine(Line<'a>),
     /// This message of a command with its variables, ephemeral, in the player's language.
     EphemeralText(&'static str, &'a [(&'static str, &'a str)]),
-    /// The ephemeral line that the board is not the current one.
+    /// The ephemeral line that the board is not the current one, which it links if that is posted.
     Stale,
 }
 
@@ -280,8 +280,11 @@ pub(crate) fn check(who: Id, action: &str, answer: &PostedMessage, sees: Sees<'_
         Sees::EphemeralLine(line) => (true, i18n::line(&line, language)),
         Sees::EphemeralText(key, variables) => (true, i18n::text_with(key, variables, language)),
         Sees::Stale => {
-            let line = i18n::line(&Line::StaleBoard { link: Some("\u{1}") }, language);
-            (true, line.split('\u{1}').next().unwrap_or_default().to_owned())
+            let [linked, alone] =
+                [Some("\u{1}"), None].map(|link| i18n::line(&Line::StaleBoard { link }, language));
+            let linked = linked.split('\u{1}').next().unwrap_or_default();
+            let is_linked = answer.content().contains(linked);
+            (true, if is_linked { linked.to_owned() } else { alone })
         }
     };
     let content = answer.content();

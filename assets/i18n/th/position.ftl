@@ -3,8 +3,8 @@
 gap = { " " }
 comma = { ", " }
 
-to-move = { $game } ถึงตา{ $side }เดิน
-to-move-check = { $game } ถึงตา{ $side }เดิน กำลังถูกรุก
+to-move = { $game } ถึงตา{ $side }
+to-move-check = { $game } ถึงตา{ $side } กำลังถูกรุก
 won = { $game } จบเกม { $side }ชนะ
 won-by = { $game } จบเกม { $side }ชนะ ({ $reason })
 drawn = { $game } จบเกม เสมอกัน

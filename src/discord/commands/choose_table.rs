@@ -29,6 +29,9 @@ impl<T: TableCommand> SlashCommand for T {
     const CONTROLS: &'static [Control] = T::CONTROLS;
 
     async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
+        if let Some(reply) = T::begin(ctx, options).await? {
+            return Ok(reply);
+        }
         let Some(argument) = T::argument(options) else { return Ok(ctx.unknown()) };
         if !T::is_argument(argument) {
             return Ok(T::refuse_argument(ctx));

@@ -1,6 +1,6 @@
 //! `/note`: what a player writes down about a game for themselves. Nobody else sees it.
 
-use super::command::{Pressed, SlashCommand};
+use super::command::Pressed;
 use super::table_command::{At, TABLE, TableCommand};
 use crate::discord::bot::Bot;
 use crate::discord::context::{Caller, Ctx};
@@ -10,7 +10,7 @@ use crate::discord::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::interaction::CommandOptions;
 use crate::discord::message::{ButtonStyle, Message};
 use crate::discord::preferences::Preferences;
-use crate::discord::reply::{Answer, Reply, Suggestion};
+use crate::discord::reply::{Answer, Reply};
 use crate::discord::visibility::Visibility;
 use crate::i18n::sentences;
 use crate::service::{ErrorChain, Note, ServiceError, StoreError, StoredTable};
@@ -49,58 +49,23 @@ sentences! {
     }
 }
 
-const DEFINITION: Definition = Definition { name: "note", options: &[TEXT, TABLE] };
-
 pub(super) struct NoteCommand;
 
-/// The command once the text is stored as a draft: a custom id has no room for it.
-struct NoteAtTable;
-
-impl SlashCommand for NoteCommand {
-    const DEFINITION: &'static Definition = &DEFINITION;
+impl TableCommand for NoteCommand {
+    const DEFINITION: &'static Definition = &Definition { name: "note", options: &[TEXT, TABLE] };
     const VISIBILITY: Visibility = Visibility::Ephemeral;
     const CONTROLS: &'static [Control] =
         &[Control::new(CLEAR, CustomIdForm::Table, Visibility::Ephemeral)];
+    const FITS_PAST: bool = true;
 
-    async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
+    /// Stores the text as a draft: a custom id has no room for it.
+    async fn begin(ctx: &Ctx<'_>, options: &CommandOptions) -> Result<Option<Reply>, ServiceError> {
         let text = options.text(TEXT.name).map(str::trim).filter(|text| !text.is_empty());
         let written_at = ctx.service().clock().now();
         let draft = text.map(|text| Note { text: text.to_owned(), written_at });
         set_draft(ctx, draft).await?;
-        <NoteAtTable as SlashCommand>::run(ctx, options).await
+        Ok(None)
     }
-
-    /// Removes the note of the caller.
-    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
-        let (id, row) = pressed.table(ctx).await?;
-        check_player(&row.table, ctx.caller.id).map_err(|refusal| refused(id, &row, refusal))?;
-        ctx.service().store().set_note(id, ctx.caller.id, None).await?;
-        let heading = ctx.bot.heading(id, &row, ctx.language()).await;
-        Ok(Reply::Change(Message::of(format!("{heading}\n{}", ctx.say(&Sentence::Cleared)))))
-    }
-
-    async fn complete(
-        ctx: &Ctx<'_>,
-        option: &str,
-        typed: &str,
-        options: &CommandOptions,
-    ) -> Vec<Suggestion> {
-        <NoteAtTable as SlashCommand>::complete(ctx, option, typed, options).await
-    }
-
-    fn takes_table(argument: Option<&str>) -> bool {
-        <NoteAtTable as SlashCommand>::takes_table(argument)
-    }
-
-    async fn choose(ctx: &Ctx<'_>, argument: &str, value: &str) -> Answer {
-        <NoteAtTable as SlashCommand>::choose(ctx, argument, value).await
-    }
-}
-
-impl TableCommand for NoteAtTable {
-    const DEFINITION: &'static Definition = &DEFINITION;
-    const VISIBILITY: Visibility = Visibility::Ephemeral;
-    const FITS_PAST: bool = true;
 
     fn fits(table: &Table) -> bool {
         table.seats().is_some()
@@ -133,6 +98,15 @@ impl TableCommand for NoteAtTable {
         let clear = CustomId::new(CLEAR).table(at.id);
         let clear = labelled(clear, &Label::Clear, ButtonStyle::Plain, ctx.language());
         Ok(Reply::Private(Message::of(text).with_buttons(vec![clear])))
+    }
+
+    /// Removes the note of the caller.
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
+        let (id, row) = pressed.table(ctx).await?;
+        check_player(&row.table, ctx.caller.id).map_err(|refusal| refused(id, &row, refusal))?;
+        ctx.service().store().set_note(id, ctx.caller.id, None).await?;
+        let heading = ctx.bot.heading(id, &row, ctx.language()).await;
+        Ok(Reply::Change(Message::of(format!("{heading}\n{}", ctx.say(&Sentence::Cleared)))))
     }
 }
 

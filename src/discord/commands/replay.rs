@@ -1,6 +1,6 @@
 //! `/replay`: a game as a moving picture, played here or written anywhere.
 
-use super::command::{Pressed, SlashCommand};
+use super::command::Pressed;
 use super::table_command::{At, TABLE, TableCommand};
 use crate::discord::context::Ctx;
 use crate::discord::controls::labelled;
@@ -10,13 +10,13 @@ use crate::discord::interaction::{CommandOptions, RECORD, RECORD_MAX};
 use crate::discord::message::{BoardPicture, Button, ButtonStyle, File, Message};
 use crate::discord::player_name::{escaped, shown_name};
 use crate::discord::preferences::Preferences;
-use crate::discord::reply::{Answer, Reply, Suggestion};
+use crate::discord::reply::{Answer, Reply};
 use crate::discord::table_view;
 use crate::discord::visibility::Visibility;
 use crate::i18n::{self, Language, RefusalContext, sentences};
 use crate::rules::notation::{self, Header, RecordError, UnreadableGame};
 use crate::rules::{Game, GameKind, MoveError, Side};
-use crate::service::StoredTable;
+use crate::service::{ServiceError, StoredTable};
 use crate::table::{Refusal, Table, TableId};
 
 const REPLAY: &str = "replay";
@@ -55,57 +55,22 @@ sentences! {
     }
 }
 
-const DEFINITION: Definition = Definition {
-    name: "replay",
-    options: &[TABLE, OptionDefinition::optional(RECORD, OptionKind::Text(RECORD_MAX))],
-};
-
 pub(super) struct ReplayCommand;
 
-/// `/replay` without a written game.
-struct ReplayOfTable;
-
-impl SlashCommand for ReplayCommand {
-    const DEFINITION: &'static Definition = &DEFINITION;
+impl TableCommand for ReplayCommand {
+    const DEFINITION: &'static Definition = &Definition {
+        name: "replay",
+        options: &[TABLE, OptionDefinition::optional(RECORD, OptionKind::Text(RECORD_MAX))],
+    };
     const VISIBILITY: Visibility = Visibility::Public;
     const CONTROLS: &'static [Control] =
         &[Control::new(REPLAY, CustomIdForm::Table, Visibility::Public)];
-
-    async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
-        match options.text(RECORD) {
-            Some(record) => Ok(replay_written(ctx, record)),
-            None => <ReplayOfTable as SlashCommand>::run(ctx, options).await,
-        }
-    }
-
-    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
-        let (id, row) = pressed.table(ctx).await?;
-        Ok(replay(ctx, id, &row).await)
-    }
-
-    async fn complete(
-        ctx: &Ctx<'_>,
-        option: &str,
-        typed: &str,
-        options: &CommandOptions,
-    ) -> Vec<Suggestion> {
-        <ReplayOfTable as SlashCommand>::complete(ctx, option, typed, options).await
-    }
-
-    fn takes_table(argument: Option<&str>) -> bool {
-        <ReplayOfTable as SlashCommand>::takes_table(argument)
-    }
-
-    async fn choose(ctx: &Ctx<'_>, argument: &str, value: &str) -> Answer {
-        <ReplayOfTable as SlashCommand>::choose(ctx, argument, value).await
-    }
-}
-
-impl TableCommand for ReplayOfTable {
-    const DEFINITION: &'static Definition = &DEFINITION;
-    const VISIBILITY: Visibility = Visibility::Public;
     const FITS_PAST: bool = true;
     const FITS_SPECTATORS: bool = true;
+
+    async fn begin(ctx: &Ctx<'_>, options: &CommandOptions) -> Result<Option<Reply>, ServiceError> {
+        Ok(options.text(RECORD).map(|record| replay_written(ctx, record)))
+    }
 
     fn fits(table: &Table) -> bool {
         table.seats().is_some()
@@ -117,6 +82,11 @@ impl TableCommand for ReplayOfTable {
 
     async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
         Ok(replay(ctx, at.id, at.row).await)
+    }
+
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
+        let (id, row) = pressed.table(ctx).await?;
+        Ok(replay(ctx, id, &row).await)
     }
 }
 

@@ -8,7 +8,7 @@ use crate::discord::interaction::CommandOptions;
 use crate::discord::preferences::Preferences;
 use crate::discord::reply::{Answer, Reply, Suggestion};
 use crate::discord::visibility::Visibility;
-use crate::service::StoredTable;
+use crate::service::{ServiceError, StoredTable};
 use crate::table::{Command, PlayerId, Seen, Table, TableId};
 
 /// The first word of the custom ids of the menu of tables, which are `which:COMMAND[:ARGUMENT]`.
@@ -72,6 +72,14 @@ pub(super) trait TableCommand {
     /// need no other.
     fn asks_elsewhere(_argument: &str, _preferences: &Preferences) -> bool {
         true
+    }
+
+    /// What is done before the table is looked for. With a reply, that is all.
+    fn begin(
+        _ctx: &Ctx<'_>,
+        _options: &CommandOptions,
+    ) -> impl Future<Output = Result<Option<Reply>, ServiceError>> + Send {
+        async { Ok(None) }
     }
 
     /// The table that the options name.

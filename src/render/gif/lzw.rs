@@ -1,6 +1,6 @@
 //! The compression of GIF (LZW with codes of growing width) for pictures of flat colour: a run of
 //! equal pixels takes one step for each code, not for each pixel. `tests/bench/render.rs` compares
-//! it with `weezl`, which takes several times as long.
+//! it with `weezl`, which takes about twice as long.
 
 /// The most bits of a code; the table is cleared when all codes are used.
 const CODE_MAX: u32 = 12;
@@ -14,9 +14,11 @@ const SLOTS: usize = 4 * CODES;
 pub(super) struct Compressor {
     /// The bits of a pixel, 2 to 8, as the format's "minimum code size".
     code_size: u8,
-    /// The longer strings, by the code of the string before their last pixel and that pixel.
-    children: Vec<Child>,
-    /// The current generation of `children`; slots of older ones are empty.
+    /// The longer strings, by the code of the string before their last pixel and that pixel. From the
+    /// highest bit on, a slot has the generation (32 bits), that code (12), that pixel (8) and the
+    /// code of the string (12).
+    slots: Vec<u64>,
+    /// The current generation of `slots`; those of older ones are free.
     generation: u32,
     /// For each pixel value, the codes of its runs: of one pixel, of two, and so on.
     runs: Vec<Vec<u16>>,
@@ -25,19 +27,11 @@ pub(super) struct Compressor {
     width: u32,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
-struct Child {
-    generation: u32,
-    prefix: u16,
-    pixel: u8,
-    code: u16,
-}
-
 impl Compressor {
     pub(super) fn new(code_size: u8) -> Compressor {
         Compressor {
             code_size,
-            children: vec![Child::default(); SLOTS],
+            slots: vec![0; SLOTS],
             generation: 0,
             runs: vec![Vec::new(); 1 << code_size],
             next_code: 0,
@@ -92,35 +86,47 @@ impl Compressor {
         let first = pixels[0];
         let runs = &self.runs[usize::from(first)];
         let run = run_length(pixels, runs.len() + 1);
-        let mut found = Match { code: 0, length: run.min(runs.len()), run: Some(first) };
-        found.code = runs[found.length - 1];
+        let length = run.min(runs.len());
+        let mut found = Match { code: runs[length - 1], length, run: Some(first), free: None };
         if run > runs.len() {
             return found;
         }
-        while let Some(&pixel) = pixels.get(found.length)
-            && let Ok(slot) = self.find(found.code, pixel)
-        {
-            found = Match { code: self.children[slot].code, length: found.length + 1, run: None };
+        while let Some(&pixel) = pixels.get(found.length) {
+            match self.find(found.code, pixel) {
+                Ok(code) => {
+                    found = Match { code, length: found.length + 1, run: None, free: None };
+                }
+                Err(slot) => {
+                    found.free = Some(slot);
+                    break;
+                }
+            }
         }
         found
     }
 
-    /// The slot of a string, or the free slot for it.
+    /// The code of a string, or the free slot for it.
     #[inline]
-    fn find(&self, prefix: u16, pixel: u8) -> Result<usize, usize> {
-        let key = u32::from(prefix) << 8 | u32::from(pixel);
+    fn find(&self, prefix: u16, pixel: u8) -> Result<u16, usize> {
+        let key = self.key(prefix, pixel);
         // Multiplication by the golden ratio spreads neighbouring keys over the table.
-        let mut slot = (key.wrapping_mul(0x9e37_79b1) >> (32 - SLOTS.ilog2())) as usize;
+        let mut slot = ((key as u32).wrapping_mul(0x9e37_79b1) >> (32 - SLOTS.ilog2())) as usize;
         loop {
-            let child = &self.children[slot];
-            if child.generation != self.generation {
-                return Err(slot);
+            let string = self.slots[slot];
+            if string >> CODE_MAX == key {
+                return Ok((string % CODES as u64) as u16);
             }
-            if child.prefix == prefix && child.pixel == pixel {
-                return Ok(slot);
+            if string >> 32 != u64::from(self.generation) {
+                return Err(slot);
             }
             slot = (slot + 1) % SLOTS;
         }
+    }
+
+    /// A slot without the code of its string.
+    #[inline]
+    fn key(&self, prefix: u16, pixel: u8) -> u64 {
+        u64::from(self.generation) << 20 | u64::from(prefix) << 8 | u64::from(pixel)
     }
 
     /// Gives a code to a string with one more pixel.
@@ -130,9 +136,8 @@ impl Compressor {
         if string.run == Some(pixel) {
             self.runs[usize::from(pixel)].push(code);
         }
-        if let Err(slot) = self.find(string.code, pixel) {
-            let generation = self.generation;
-            self.children[slot] = Child { generation, prefix: string.code, pixel, code };
+        if let Some(slot) = string.free.or_else(|| self.find(string.code, pixel).err()) {
+            self.slots[slot] = self.key(string.code, pixel) << CODE_MAX | u64::from(code);
         }
         // The decoder is one code behind, so the width grows one code late.
         if self.next_code == 1 << self.width {
@@ -149,6 +154,8 @@ struct Match {
     length: usize,
     /// The pixel of a run.
     run: Option<u8>,
+    /// The slot for the string with one more pixel, where it was looked for.
+    free: Option<usize>,
 }
 
 /// How many pixels at the beginning equal the first, up to a limit.
@@ -156,18 +163,20 @@ struct Match {
 fn run_length(pixels: &[u8], limit: usize) -> usize {
     let pixels = &pixels[..limit.min(pixels.len())];
     let first = pixels[0];
-    let whole = pixels.chunks_exact(8).take_while(|eight| eight.iter().all(|&it| it == first));
-    let mut length = 8 * whole.count();
-    while pixels.get(length) == Some(&first) {
-        length += 1;
+    let (eights, rest) = pixels.as_chunks();
+    for (index, &eight) in eights.iter().enumerate() {
+        let differing = u64::from_le_bytes(eight) ^ u64::from_le_bytes([first; 8]);
+        if differing != 0 {
+            return 8 * index + differing.trailing_zeros() as usize / 8;
+        }
     }
-    length
+    8 * eights.len() + rest.iter().take_while(|&&it| it == first).count()
 }
 
 /// Collects codes into bytes, the first bit lowest.
 struct CodeWriter {
     bytes: Vec<u8>,
-    pending: u32,
+    pending: u64,
     count: u32,
 }
 
@@ -178,19 +187,18 @@ impl CodeWriter {
 
     #[inline]
     fn put(&mut self, code: u16, width: u32) {
-        self.pending |= u32::from(code) << self.count;
+        self.pending |= u64::from(code) << self.count;
         self.count += width;
-        while self.count >= 8 {
-            self.bytes.push(self.pending as u8);
-            self.pending >>= 8;
-            self.count -= 8;
+        if self.count >= u32::BITS {
+            self.bytes.extend_from_slice(&(self.pending as u32).to_le_bytes());
+            self.pending >>= u32::BITS;
+            self.count -= u32::BITS;
         }
     }
 
     fn finish(mut self) -> Vec<u8> {
-        if self.count > 0 {
-            self.bytes.push(self.pending as u8);
-        }
+        let rest = self.pending.to_le_bytes();
+        self.bytes.extend_from_slice(&rest[..self.count.div_ceil(8) as usize]);
         self.bytes
     }
 }

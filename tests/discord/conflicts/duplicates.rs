@@ -1,6 +1,6 @@
 //! One action carried out twice, or two actions at once.
 
-use kradan::emulator::{ANN, BEN, Id};
+use kradan::emulator::{ANN, BEN, Id, PostedMessage};
 use kradan::i18n::Line;
 use kradan::rules::GameKind;
 use kradan::table::{Refusal, Seat};
@@ -114,16 +114,44 @@ async fn one_player_moves_on_two_devices_at_once() {
         let made = if board.content().contains("d3") { "d3" } else { "c4" };
         let late = answers.iter().position(|it| it.visible_to.is_some()).unwrap();
         if actions[late].starts_with("pick") {
-            // It links the new board; where that is still on its way, it shows the position.
-            let late = &answers[late];
-            let link = format!("/{}", board.id);
-            if late.attachments().is_empty() {
-                assert!(late.content().contains(&link), "{}", late.content());
-            } else {
-                check(ANN, "late", late, EphemeralLine(Line::StaleBoard { link: None }));
-            }
+            leads_to_the_board(ANN, &answers[late], board);
         }
         transcript.ends(&format!("{made}; Second to move"), &[0, 1]).await;
+    }
+}
+
+/// Checks that whoever came too late gets a link to the new board; where that is still on its way, the
+/// position.
+fn leads_to_the_board(who: Id, late: &PostedMessage, board: &PostedMessage) {
+    assert_eq!(late.visible_to, Some(who), "{}", late.content());
+    if late.attachments().is_empty() {
+        assert!(late.content().contains(&format!("/{}", board.id)), "{}", late.content());
+    } else {
+        check(who, "late", late, EphemeralLine(Line::StaleBoard { link: None }));
+        assert!(late.content().starts_with("Othello: Ann – Ben"), "{}", late.content());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_people_act_at_once_and_the_later_is_led_to_the_board() {
+    for ann_is_first in [true, false, true, false] {
+        let transcript = Transcript::of(GameKind::Othello, &["d3", "c3"]).await;
+        let asked = transcript.act(ANN, "/takeback").await;
+        assert_eq!(asked.pinged, [BEN]);
+        // Ann moves after all, while Ben lets her take back.
+        let mut actions = [(ANN, "pick c4 from square"), (BEN, "press grant")];
+        if !ann_is_first {
+            actions.reverse();
+        }
+        let answers = transcript.at_once(&actions).await;
+        let board = only_public(&answers);
+        let late = answers.iter().position(|it| it.visible_to.is_some()).unwrap();
+        leads_to_the_board(actions[late].0, &answers[late], board);
+        if actions[late].0 == BEN {
+            transcript.ends("d3 c3 c4; Second to move", &[0, 1, 2, 3]).await;
+        } else {
+            transcript.ends("First to move", &[0, 1, 2, 0]).await;
+        }
     }
 }
 

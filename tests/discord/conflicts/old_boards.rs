@@ -1,6 +1,6 @@
 //! Controls of old boards, panels and menus.
 
-use kradan::emulator::{ANN, BEN, CHAI, GAMES, GARDEN};
+use kradan::emulator::{ANN, BEN, CHAI, FaultRule, GAMES, GARDEN, InjectedFault, MAKRUK};
 use kradan::i18n::Line;
 use kradan::rules::{GameKind, Side};
 use kradan::table::Event;
@@ -143,4 +143,21 @@ async fn an_old_panel_is_clicked() {
     let stale_line = EphemeralLine(Line::StaleBoard { link: Some(&link) });
     check(ANN, "the old panel", &stale, stale_line);
     transcript.ends("d3d4 d6d5; First to move", &[0, 1, 2]).await;
+}
+
+/// The last board that was posted is older than the position, and nothing shows that yet.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_that_is_still_to_be_posted_is_not_linked() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3", "c3"]).await;
+    transcript.act(ANN, "/takeback").await;
+    let emulator = &transcript.harness.emulator;
+    let posting = "POST /channels/{channel_id}/messages";
+    emulator.inject_fault(FaultRule::always(posting, InjectedFault::Refused(500)));
+    transcript.keep_old_controls();
+    transcript.harness.command_elsewhere(ANN, MAKRUK, "move", json!({ "move": "c4" })).await;
+    let late = transcript.act(BEN, "press grant").await;
+    check(BEN, "press grant", &late, EphemeralLine(Line::StaleBoard { link: None }));
+    assert_eq!(late.attachments().len(), 1);
+    emulator.clear_faults();
+    transcript.ends("d3 c3 c4; Second to move", &[0, 1, 2, 3]).await;
 }

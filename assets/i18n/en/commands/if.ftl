@@ -7,7 +7,7 @@ option-line-description = A move of your opponent and your reply, such as d3 the
 help-if = `/{ command-if }` plans replies that are played by themselves: `/{ command-if } { option-line }:d3 then c5`
 
 line-if-two-tables = The line from the list is for another game than the one in `table`. Please leave one of the two out.
-line-if-name-table = This line may be for several of your games. Please name the game with `table`.
+line-if-name-table = This line fits several of your games. Please name the game with `table`.
 line-if-heading = Your conditional moves; nobody else sees them:
 line-if-empty = You have planned no replies in this game.
 line-if-planned = Planned; nobody else sees it:

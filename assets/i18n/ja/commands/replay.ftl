@@ -2,12 +2,12 @@ command-replay = replay
 command-replay-description = 対局を動画で見る
 help-replay = `/{ command-replay }`：対局を動画にします。
 option-record = record
-option-record-description = 書かれた対局：PGN、GGF、または f5d6c3 のような指し手
+option-record-description = 動画で見たい棋譜：PGN、GGF、または f5d6c3 のような手順
 
 line-replay-heading = 対局の動画 · { $title }
 line-replay-written = { $kind }、{ $moves }手
 line-replay-written-of = { $kind }：{ $first } – { $second }、{ $moves }手
-line-replay-unreadable = 対局として読めません。PGN（マークルック、王棋）、GGF（オセロ）、または `f5d6c3` のように続けた指し手を貼り付けてください。
-line-replay-broken = { $number }手目が指せません。{ $why }
+line-replay-unreadable = 棋譜として読み取れません。PGN（マークルック、王棋）、GGF（オセロ）、または `f5d6c3` のように続けて書いた手順を貼り付けてください。
+line-replay-broken = { $number }手目は着手できません。{ $why }
 
 label-replay = 動画で見る

@@ -2,7 +2,7 @@ command-block = block
 command-block-description = Blokkeer iemand: geen uitdagingen, voorstellen of pings meer; of zie wie je blokkeert
 help-block = `/{ command-block }` blokkeert iemand, of laat zien wie je blokkeert.
 option-user = user
-option-user-description = Wie je blokkeert; laat het weg om te zien wie je blokkeert
+option-user-description = Wie je wilt blokkeren; laat dit weg om te zien wie je blokkeert
 
 line-block-done = { $name } is geblokkeerd: geen uitdagingen, geen voorstellen en geen pings meer. Wat tussen jullie op antwoord wachtte, is geweigerd. Lopende partijen gaan door. De ander krijgt hier geen bericht van.
 line-block-full = Je blokkeert { $most } mensen, en meer kan niet. Deblokkeer eerst iemand: `/{ command-block }` toont de lijst.
