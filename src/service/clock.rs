@@ -169,7 +169,9 @@ impl Clock {
 
     /// How long the process was absent since the last call; zero if it was not.
     pub(super) fn take_absence(&self) -> SignedDuration {
-        std::mem::take(&mut self.state().absent)
+        let mut state = self.state();
+        state.look();
+        std::mem::take(&mut state.absent)
     }
 
     /// Notes that an absence was not handled.
@@ -198,6 +200,7 @@ impl ClockState {
     fn start(&mut self, present: Timestamp) {
         let Clocks { wall, boot } = self.clocks();
         self.checked = CheckedClock::starting(present, wall, boot);
+        self.absent = SignedDuration::ZERO;
     }
 
     fn look(&mut self) {

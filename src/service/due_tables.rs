@@ -114,8 +114,11 @@ impl TableService {
         }
         match self.store.heartbeat().await {
             Ok(last) => {
-                if last.is_some_and(|last| last.covers(self.clock.now())) {
-                    self.clock.forget_absence(absence);
+                let now = self.clock.read();
+                if let Some(last) = last.filter(|last| last.covers(now.time())) {
+                    // What the other credits too was an absence of both.
+                    let ours = now.credited.saturating_sub(last.credited());
+                    self.clock.forget_absence(absence.min(ours).max(SignedDuration::ZERO));
                 }
                 Ok(())
             }

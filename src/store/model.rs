@@ -398,6 +398,12 @@ impl Heartbeat {
         present.saturating_add(passed).map_or(self.present_until, |it| it.min(self.present_until))
     }
 
+    /// How much downtime was credited until then.
+    #[must_use]
+    pub fn credited(&self) -> SignedDuration {
+        self.present.map_or(SignedDuration::ZERO, |present| self.at.duration_since(present))
+    }
+
     /// Whether the process that stored it is there at a date, even if its next heartbeat is a little late.
     #[must_use]
     pub fn covers(&self, date: Timestamp) -> bool {

@@ -164,7 +164,7 @@ fn a_text_is_written_in_four_languages() {
     for (lang, begins, ends) in [
         ("en", "Makruk, Black to move. White: khun d1, met e1, ", "small letters Black.\n"),
         ("nl", "Makruk, Zwart is aan zet. Wit: khun d1, met e1, ", "kleine letters van Zwart.\n"),
-        ("th", "หมากรุกไทย ถึงตาฝ่ายดำเดิน ฝ่ายขาว: ขุน d1, เม็ด e1, ", "ตัวพิมพ์เล็กคือฝ่ายดำ\n"),
+        ("th", "หมากรุกไทย ถึงตาฝ่ายดำ ฝ่ายขาว: ขุน d1, เม็ด e1, ", "ตัวพิมพ์เล็กคือฝ่ายดำ\n"),
         ("ja", "マークルック、黒の番。白：クン d1、メット e1、", "小文字は黒。\n"),
     ] {
         let file = folder.path("board.txt");

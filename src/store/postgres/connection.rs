@@ -1,6 +1,7 @@
 //! Connections to the database, and attempts that are made again.
 
 use std::fmt::Debug;
+use std::sync::Arc;
 use std::time::Duration;
 
 use backon::{BackoffBuilder as _, ExponentialBuilder};
@@ -8,6 +9,7 @@ use deadpool_postgres::{
     Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime, Transaction,
 };
 use futures_util::future::BoxFuture;
+use tokio::sync::RwLock;
 use tokio_postgres::config::SslMode;
 use tokio_postgres::{Config, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
@@ -27,12 +29,13 @@ const ATTEMPT: Duration = Duration::from_secs(15);
 /// usual settings.
 const PAUSES: Duration = Duration::from_secs(40);
 
-/// How often it is looked whether all connections are back.
-const CLOSING: Duration = Duration::from_millis(10);
-
 /// Connections that are used again.
 #[derive(Clone, Debug)]
-pub(super) struct Connections(Pool);
+pub(super) struct Connections {
+    pool: Pool,
+    /// Whoever uses a connection reads it.
+    under_way: Arc<RwLock<()>>,
+}
 
 impl Connections {
     /// Reads the address of a database. No connection is made yet.
@@ -61,19 +64,18 @@ impl Connections {
             .runtime(Runtime::Tokio1)
             .wait_timeout(Some(ATTEMPT))
             .build();
-        pool.map(Connections).map_err(|_| Failure::Silent(ATTEMPT))
+        let pool = pool.map_err(|_| Failure::Silent(ATTEMPT))?;
+        Ok(Connections { pool, under_way: Arc::default() })
     }
 
     pub(super) async fn get(&self) -> Result<Object, Failure> {
-        Ok(self.0.get().await?)
+        Ok(self.pool.get().await?)
     }
 
     /// Waits for what is under way. What comes later fails.
     pub(super) async fn close(&self) {
-        self.0.close();
-        while self.0.status().size > 0 {
-            tokio::time::sleep(CLOSING).await;
-        }
+        self.pool.close();
+        drop(self.under_way.write().await);
     }
 
     /// Runs statements that may be run twice, until they succeed or the database fails for long.
@@ -82,6 +84,7 @@ impl Connections {
         arguments: &A,
         read: Read<A, T>,
     ) -> Result<T, Failure> {
+        let _under_way = self.under_way.read().await;
         let mut pauses = pauses();
         loop {
             let attempt = async {
@@ -102,6 +105,7 @@ impl Connections {
         arguments: &A,
         change: Write<A, T, E>,
     ) -> Result<T, E> {
+        let _under_way = self.under_way.read().await;
         let (mut pauses, mut attempt) = (pauses(), Attempt::First);
         loop {
             let transacted = self.transact(commits, arguments, change, attempt);
