@@ -100,10 +100,14 @@ impl Tally for Features {
     }
 }
 
+/// A [stage](Tallied::stage) as a part of the middle.
+fn part(stage: i32) -> f32 {
+    f32::from(stage as i16) / f32::from(MIDDLE as i16)
+}
+
 /// What a position has, where its worth is a sum.
 pub(super) fn features_of<P: Tallied>(position: &P) -> Features {
-    let mut features =
-        Features { middle: position.stage() as f32 / MIDDLE as f32, ..Features::default() };
+    let mut features = Features { middle: part(position.stage()), ..Features::default() };
     position.tally(&mut features);
     features.present.retain(|&(_, times)| times != 0);
     features

@@ -30,8 +30,11 @@ const STEP: f32 = 1.0;
 /// How much of what is learnt comes from the score of the search, and not from the result.
 const OF_SCORE: f32 = 0.3;
 
-/// How far a weight is expected to be from what it was.
-const FAR: f32 = 40.0;
+/// How far a weight is expected to be from what it was. Makruk's games, which are drawn more often, tell
+/// less.
+fn far(kind: GameKind) -> f32 {
+    if kind == GameKind::Makruk { 20.0 } else { 80.0 }
+}
 
 /// As many positions of a game tell as much as one.
 const ALIKE: f32 = 20.0;
@@ -48,7 +51,8 @@ struct Sample {
 pub(crate) fn play(kind: GameKind, folder: &Path, time: Duration, nodes: u64) {
     fs::create_dir_all(folder).unwrap();
     let file = folder.join(kind.name());
-    let known = fs::read_to_string(&file).unwrap_or_default().lines().count();
+    let known = fs::read_to_string(&file).unwrap_or_default();
+    let known = known.lines().filter(|line| !line.is_empty()).count();
     let mut kept = File::options().create(true).append(true).open(&file).unwrap();
     // A kill may have cut the last line short.
     writeln!(kept).unwrap();
@@ -177,10 +181,10 @@ impl Fit {
         self.batches += 1;
         let [still, still_squares] = [0.9_f32, 0.999_f32].map(|it| 1.0 - it.powi(self.batches));
         for (index, slopes) in slopes.into_iter().enumerate() {
-            for part in 0..2 {
+            for (part, slope) in slopes.into_iter().enumerate() {
                 let weight = &mut self.weights[index][part];
                 let held = hold * (*weight - self.before[index][part]);
-                let slope = slopes[part] / batch.len() as f32 + held;
+                let slope = slope / batch.len() as f32 + held;
                 let (mean, squares) = &mut self.means[index][part];
                 *mean += 0.1 * (slope - *mean);
                 *squares += 0.001 * (slope * slope - *squares);
@@ -207,7 +211,7 @@ pub(crate) fn fit(kind: GameKind, folder: &Path, passes: u64, fewest: usize, out
     });
     fit.scale = losses.min_by(|one, other| one.0.total_cmp(&other.0)).expect("scales").1;
     println!("scale {}: {:.4}", fit.scale, fit.loss(&held_out));
-    let hold = fit.scale * ALIKE / (FAR * FAR * samples.len() as f32);
+    let hold = fit.scale * ALIKE / (far(kind).powi(2) * samples.len() as f32);
     let mut random = Rng::with_seed(1);
     for pass in 1..=passes {
         random.shuffle(&mut samples);

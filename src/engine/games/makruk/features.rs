@@ -187,7 +187,7 @@ fn tally_driving(
     }
     let (Some(ours), Some(other)) = (khun[side].first(), khun[!side].first()) else { return };
     let sign = sign(side);
-    tally.add(DRIVEN + middle(other.index()) as usize, sign);
+    tally.add(DRIVEN + middle(other.index()).unsigned_abs() as usize, sign);
     tally.add(KHUN_APART + distance(ours, other), sign);
     let near: usize = own[side].into_iter().map(|square| 7 - distance(square, other)).sum();
     tally.add(PIECES_NEAR, sign * near as i32);
