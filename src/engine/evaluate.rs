@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
+use super::weights::Features;
 use crate::rules::{Outcome, Position, Verdict};
 
 /// The worth of a win at once. A pawn is worth about 100.
@@ -48,6 +49,16 @@ pub(super) trait Evaluate: Position {
 
     /// How good the position is, without looking ahead.
     fn evaluate(&self) -> i32;
+
+    /// What the position has, where its worth is a sum of that.
+    fn features(&self) -> Option<Features> {
+        None
+    }
+
+    /// The weights of the [features](Evaluate::features).
+    fn weights() -> Vec<[i32; 2]> {
+        Vec::new()
+    }
 
     /// What a move wins at once, above 0; 0 for a quiet move. A search goes on with the others
     /// beyond its depth.

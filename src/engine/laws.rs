@@ -3,7 +3,7 @@
 use super::evaluate::Evaluate;
 use super::search::{Search, ended};
 use super::{Strength, choose};
-use crate::rules::{Game, GameKind, Position as _, Record, makruk, ogi, othello};
+use crate::rules::{Game, GameKind, Position, Record, makruk, ogi, othello};
 
 /// How far captures are followed here: a plain search follows all of them.
 const CAPTURES_DEEP: u32 = 2;
@@ -143,4 +143,58 @@ fn a_pass_leaves_the_pieces_and_gives_the_move_away() {
         assert_eq!(passed.0.with_other_side_to_move(), makruk);
         assert_eq!(passed.1.with_other_side_to_move(), ogi);
     }
+}
+
+/// The position upside down with the sides exchanged: the board's lines in the other order, letters in
+/// the other case.
+fn exchanged<P: Position>(text: &str) -> P {
+    let other_case = |it: char| {
+        if it.is_uppercase() {
+            it.to_lowercase().to_string()
+        } else {
+            it.to_uppercase().to_string()
+        }
+    };
+    let mut fields: Vec<String> =
+        text.split(' ').map(|field| field.chars().map(other_case).collect()).collect();
+    let lines: Vec<&str> = fields[0].split('/').rev().collect();
+    fields[0] = lines.join("/");
+    for field in &mut fields[1..] {
+        *field = match field.as_str() {
+            "W" => "b".to_owned(),
+            "B" => "w".to_owned(),
+            "O/o" | "o/O" => field.clone(),
+            _ => field.split('/').rev().collect::<Vec<_>>().join("/"),
+        };
+    }
+    fields.join(" ").parse().unwrap()
+}
+
+fn a_position_is_worth_what_it_is_with_the_sides_exchanged<P: Evaluate>() {
+    let mut count = 0;
+    for seed in 0..200 {
+        let mut rng = Rng::with_seed(seed);
+        let plies = rng.below(120);
+        let position = *walk::<P>(&mut rng, plies).position();
+        // Counts are written with their side.
+        let text = position.to_string();
+        if text.contains(':') {
+            continue;
+        }
+        let other: P = exchanged(&text);
+        assert_eq!(other.turn(), !position.turn(), "{text}");
+        assert_eq!(other.evaluate(), position.evaluate(), "{text} {other}");
+        count += 1;
+    }
+    assert!(count > 100, "{count}");
+}
+
+#[test]
+fn a_makruk_position_is_worth_what_it_is_with_the_sides_exchanged() {
+    a_position_is_worth_what_it_is_with_the_sides_exchanged::<makruk::Position>();
+}
+
+#[test]
+fn an_ogi_position_is_worth_what_it_is_with_the_sides_exchanged() {
+    a_position_is_worth_what_it_is_with_the_sides_exchanged::<ogi::Position>();
 }

@@ -29,6 +29,7 @@ pub mod patterns;
 #[cfg(test)]
 mod records;
 mod search;
+pub mod weights;
 
 pub use self::choice::{
     Choice, LOST, Strength, choose, choose_until, discs_ahead, is_lost, mate_plies,

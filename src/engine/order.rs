@@ -29,6 +29,18 @@ impl<M> Ordered<M> {
     }
 }
 
+/// Brings the next move in the order to this place; the moves before it are in order. Most positions
+/// have only the first ones looked at.
+pub(super) fn bring_forward<M>(moves: &mut [Ordered<M>], place: usize) {
+    let mut next = place;
+    for index in place + 1..moves.len() {
+        if moves[index].order > moves[next].order {
+            next = index;
+        }
+    }
+    moves.swap(place, next);
+}
+
 /// What a search has learned of quiet moves.
 pub(super) struct QuietMoves<P: Evaluate> {
     /// Those that refuted another move, by ply.
@@ -42,8 +54,8 @@ impl<P: Evaluate> QuietMoves<P> {
         QuietMoves { killers: Vec::new(), good: vec![0; 2 * P::SLOTS] }
     }
 
-    /// The legal moves, those first that are likely to be the best. `depth` is how far the search
-    /// looks from here.
+    /// The legal moves with their order, which [`bring_forward`] puts them in. `depth` is how far the
+    /// search looks from here.
     pub(super) fn ordered(
         &self,
         position: &P,
@@ -65,7 +77,6 @@ impl<P: Evaluate> QuietMoves<P> {
             };
             moves.push(Ordered { mv, order, is_quiet: gain == 0 });
         });
-        moves.sort_by_key(|it| std::cmp::Reverse(it.order));
         moves
     }
 

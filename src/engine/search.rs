@@ -11,7 +11,7 @@ use rustc_hash::FxHasher;
 
 use super::evaluate::{CERTAIN, Evaluate, Scored, Stopped, WIN};
 use super::known::{Bound, KnownPositions};
-use super::order::{Ordered, QuietMoves};
+use super::order::{Ordered, QuietMoves, bring_forward};
 use crate::rules::Record;
 
 /// More than any score.
@@ -209,13 +209,15 @@ impl<'r, P: Evaluate> Search<'r, P> {
                 }
             }
         }
-        let moves = self.quiet_moves.ordered(position, (depth, ply), known.and_then(|it| it.best));
+        let mut moves =
+            self.quiet_moves.ordered(position, (depth, ply), known.and_then(|it| it.best));
         if moves.is_empty() {
             return Ok(ended(position, ply));
         }
         self.path.push(now);
         let still = is_calm.then_some(still);
-        let found = self.best_of(position, &moves, (depth, ply), (alpha, beta), (now, still))?;
+        let found =
+            self.best_of(position, &mut moves, (depth, ply), (alpha, beta), (now, still))?;
         self.path.pop();
         let (score, mv) = found;
         let bound = match score {
@@ -252,7 +254,7 @@ impl<'r, P: Evaluate> Search<'r, P> {
     fn best_of(
         &mut self,
         position: &P,
-        moves: &[Ordered<P::Move>],
+        moves: &mut [Ordered<P::Move>],
         (depth, ply): (u32, usize),
         (alpha, beta): (i32, i32),
         (now, still): (Step, Option<i32>),
@@ -260,7 +262,9 @@ impl<'r, P: Evaluate> Search<'r, P> {
         let farther = u32::from(self.is_selective && now.is_check && ply < CHECKS_DEEP);
         let deep = depth - 1 + farther;
         let mut best = (-INFINITE, None);
-        for (index, it) in moves.iter().enumerate() {
+        for index in 0..moves.len() {
+            bring_forward(moves, index);
+            let it = moves[index];
             let after = position.after(it.mv);
             let alpha = alpha.max(best.0);
             let mut less = 0;
@@ -330,25 +334,26 @@ impl<'r, P: Evaluate> Search<'r, P> {
     ) -> Result<i32, Stopped> {
         self.count_node()?;
         let is_check = position.is_check();
+        let mut best = -INFINITE;
+        if !is_check || depth == 0 {
+            best = position.evaluate();
+            alpha = alpha.max(best);
+            if alpha >= beta || depth == 0 {
+                let is_over = position.count_moves() == 0;
+                return Ok(if is_over { ended(position, ply) } else { best });
+            }
+        }
         let mut moves: Vec<(i32, P::Move)> = Vec::new();
         let mut is_over = true;
         position.each_move(|mv| {
             is_over = false;
             let gain = position.gain(mv);
-            if depth > 0 && (gain > 0 || is_check) {
+            if gain > 0 || is_check {
                 moves.push((gain, mv));
             }
         });
         if is_over {
             return Ok(ended(position, ply));
-        }
-        let mut best = -INFINITE;
-        if !is_check || depth == 0 {
-            best = position.evaluate();
-            alpha = alpha.max(best);
-            if alpha >= beta {
-                return Ok(best);
-            }
         }
         let still = best;
         moves.sort_by_key(|&(gain, _)| std::cmp::Reverse(gain));

@@ -1,4 +1,5 @@
-//! Learns what the patterns of an Othello board are worth, from games of the computer with itself.
+//! Learns what positions are worth, from games of the computer with itself: in Othello the patterns of
+//! a board, in Makruk and Ōgi the features that a position has.
 //!
 //! `cargo bench --bench learn -- --play 3600 --nodes 1000` plays for an hour on all cores: openings of
 //! random moves, then moves of so many positions each, and the last squares played out. The positions are
@@ -6,8 +7,15 @@
 //! any time and goes on where it was. `-- --fit 12` reads them, fits the weights in so many passes by
 //! least squares (each step divided by the root of the squares before it), prints how far off the
 //! estimate is in positions that it has not seen, and writes `assets/engine/othello`. `-- --foresee 8`
-//! prints how far off shallow searches are from deeper ones, up to that depth. With `-- --quick` it
-//! only sees that it works, and keeps nothing.
+//! prints how far off shallow searches are from deeper ones, up to that depth.
+//!
+//! With `--kind makruk` or `--kind ogi` it plays that game, and keeps the quiet positions with the score
+//! and the result in `target/learn/makruk` or `ogi`. `--fit` begins with the weights that are there, fits
+//! them by logistic regression (Adam), prints the loss in positions that it has not seen, and writes
+//! `assets/engine/makruk` or `ogi`.
+//!
+//! A fit to few positions makes weights worse, so `--fit` refuses fewer than a million in Othello and
+//! 100,000 in the other games. With `-- --quick` it only sees that it works, and keeps nothing.
 
 #![allow(clippy::print_stdout, reason = "what it prints is what one sees of its progress")]
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "discs are few")]
@@ -17,6 +25,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
+
+mod sums;
 
 use fastrand::Rng;
 use kradan::engine::patterns::{DISC_PARTS, PHASES, features, weights_per_phase};
@@ -38,6 +48,9 @@ const LOOKED_AT: usize = 300;
 
 /// The part of a disc by which a weight changes at first.
 const STEP: f32 = 0.1;
+
+/// The fewest positions that make weights better, in Othello and in the other games.
+const FEWEST: [usize; 2] = [1_000_000, 100_000];
 
 /// The length of a position with its result, in bytes.
 const LENGTH: usize = 17;
@@ -84,28 +97,44 @@ fn main() {
     if std::env::args().any(|it| it == "--quick") || std::env::args().any(|it| it == "--test") {
         let folder: PathBuf = in_target("learn-quick");
         _ = fs::remove_dir_all(&folder);
-        play(&folder, Duration::from_secs(1), 50);
-        fit(&folder, 1, &folder.join("weights"));
+        let time = Duration::from_secs(1);
+        play(&folder, time, 50);
+        fit(&folder, 1, 0, &folder.join("weights"));
+        for kind in [GameKind::Makruk, GameKind::Ogi] {
+            sums::play(kind, &folder, time, 50);
+            sums::fit(kind, &folder, 1, 0, &folder.join("weights"));
+        }
         fs::remove_dir_all(&folder).unwrap();
         return;
     }
     let folder: PathBuf = in_target("learn");
+    let kind = option("--kind").unwrap_or(GameKind::Othello);
+    let weights = [env!("CARGO_MANIFEST_DIR"), "assets", "engine", kind.name()];
+    let weights: PathBuf = weights.iter().collect();
     if let Some(seconds) = option("--play") {
-        play(&folder, Duration::from_secs(seconds), option("--nodes").unwrap_or(1_000));
+        let (time, nodes) = (Duration::from_secs(seconds), option("--nodes").unwrap_or(1_000));
+        match kind {
+            GameKind::Othello => play(&folder, time, nodes),
+            GameKind::Makruk | GameKind::Ogi => sums::play(kind, &folder, time, nodes),
+        }
     }
     if let Some(depth) = option("--foresee") {
-        foresee(&folder, u32::try_from(depth).unwrap());
+        foresee(&folder, depth);
     }
     if let Some(passes) = option("--fit") {
-        let weights = [env!("CARGO_MANIFEST_DIR"), "assets", "engine", "othello"];
-        fit(&folder, passes, &weights.iter().collect::<PathBuf>());
+        match kind {
+            GameKind::Othello => fit(&folder, passes, FEWEST[0], &weights),
+            GameKind::Makruk | GameKind::Ogi => {
+                sums::fit(kind, &folder, passes, FEWEST[1], &weights);
+            }
+        }
     }
 }
 
-/// The number after a name in the arguments.
-fn option(name: &str) -> Option<u64> {
+/// The value after a name in the arguments.
+fn option<T: std::str::FromStr>(name: &str) -> Option<T> {
     let value = std::env::args().skip_while(|it| it != name).nth(1)?;
-    Some(value.parse().unwrap_or_else(|_| panic!("{name} {value} is no number")))
+    Some(value.parse().unwrap_or_else(|_| panic!("{name} {value} cannot be read")))
 }
 
 /// Adds positions of games to those in the folder.
@@ -220,9 +249,10 @@ impl Fit {
 }
 
 /// Fits the weights to the positions in the folder.
-fn fit(folder: &Path, passes: u64, out: &Path) {
+fn fit(folder: &Path, passes: u64, fewest: usize, out: &Path) {
     let bytes = fs::read(folder.join("othello")).expect("positions to learn from");
     let mut samples: Vec<Sample> = bytes.chunks_exact(LENGTH).map(Sample::read).collect();
+    assert!(samples.len() >= fewest, "{} positions are too few: {fewest}", samples.len());
     // Whole games are held out, as far as that goes.
     let held_out = samples.split_off(samples.len() - samples.len() / HELD_OUT);
     let length = weights_per_phase();

@@ -83,19 +83,27 @@ impl Board {
     /// The pseudo-legal targets of a piece; none has a piece of its own side.
     #[inline]
     fn reach(&self, side: Side, role: Role, from: Square) -> Bitboard {
-        let occupied = self.occupied();
-        let reach = match role {
+        let attacked = self.attacked_from(side, role, from);
+        let reach = if role == Role::Bia {
+            stepped(side, from.into(), [(0, 1)]).without(self.occupied())
+                | attacked & self.sides[!side]
+        } else {
+            attacked
+        };
+        reach.without(self.sides[side])
+    }
+
+    /// The squares that a piece attacks, lines ending at the first piece.
+    #[inline]
+    pub(super) fn attacked_from(&self, side: Side, role: Role, from: Square) -> Bitboard {
+        match role {
             Role::Khun => KHUN.at(from),
             Role::Met | Role::BiaNgai => MET.at(from),
             Role::Khon => KHON.at(side, from),
             Role::Ma => MA.at(from),
-            Role::Rua => rook_attacks(from, occupied),
-            Role::Bia => {
-                stepped(side, from.into(), [(0, 1)]).without(occupied)
-                    | BIA.at(side, from) & self.sides[!side]
-            }
-        };
-        reach.without(self.sides[side])
+            Role::Rua => rook_attacks(from, self.occupied()),
+            Role::Bia => BIA.at(side, from),
+        }
     }
 
     /// The pieces of `side` that attack a square.

@@ -138,6 +138,13 @@ impl Position {
         self.board.attackers(square, side)
     }
 
+    /// The squares that a piece on a square attacks, lines ending at the first piece.
+    #[inline]
+    #[must_use]
+    pub fn attacked_from(&self, side: Side, role: Role, from: Square) -> Bitboard {
+        self.board.attacked_from(side, role, from)
+    }
+
     /// The position after a pass, which no rule allows: a search learns from it how good a position
     /// is. The result is meaningless in check.
     #[must_use]

@@ -111,7 +111,7 @@ impl Board {
 
     /// The squares that a piece attacks, lines ending at the first piece.
     #[inline]
-    fn reach(&self, side: Side, piece: Piece, from: Square) -> Bitboard {
+    pub(super) fn reach(&self, side: Side, piece: Piece, from: Square) -> Bitboard {
         let occupied = self.occupied();
         match (piece.role, piece.promoted) {
             (Role::King, _) => KING.at(from),

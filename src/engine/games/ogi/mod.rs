@@ -1,9 +1,12 @@
-//! Ōgi: the pieces on the board and in hand, where they stand, and who stands by the king.
+//! Ōgi: what its pieces win, and in which order moves are looked at.
+
+mod features;
 
 use super::{middle, seen_by};
 use crate::engine::evaluate::Evaluate;
+use crate::engine::weights::{Features, features_of, sum, weights_of};
 use crate::rules::ogi::{Move, Piece, Position, Role};
-use crate::rules::{Bitboard, Position as _, Side};
+use crate::rules::{Position as _, Side};
 
 const ROLES: usize = Role::ALL.len();
 
@@ -15,13 +18,6 @@ const IN_HAND: [i32; ROLES] = [0, 830, 690, 570, 400, 290, 270, 110];
 /// The worth of each role on each square, as its side sees the board.
 static VALUES: [[i32; 64]; ROLES] = values(false);
 static PROMOTED_VALUES: [[i32; 64]; ROLES] = values(true);
-
-/// The side to move can do something with it.
-const TEMPO: i32 = 15;
-/// A piece of its own beside a king.
-const GUARD: i32 = 14;
-/// A piece of the opponent near a king.
-const INTRUDER: i32 = 25;
 
 const fn values(promoted: bool) -> [[i32; 64]; ROLES] {
     let mut values = [[0; 64]; ROLES];
@@ -55,9 +51,16 @@ impl Evaluate for Position {
     const SLOTS: usize = (64 + ROLES) * 64;
 
     fn evaluate(&self) -> i32 {
-        let score = standing(self, Side::First) - standing(self, Side::Second);
-        let own = if self.turn() == Side::First { score } else { -score };
-        own + TEMPO
+        let score = sum(self);
+        if self.turn() == Side::First { score } else { -score }
+    }
+
+    fn features(&self) -> Option<Features> {
+        Some(features_of(self))
+    }
+
+    fn weights() -> Vec<[i32; 2]> {
+        weights_of::<Position>()
     }
 
     fn gain(&self, mv: Move) -> i32 {
@@ -113,31 +116,4 @@ fn table(promoted: bool) -> &'static [[i32; 64]; ROLES] {
 
 fn worth(piece: Piece) -> i32 {
     if piece.promoted { PROMOTED[piece.role as usize] } else { WORTH[piece.role as usize] }
-}
-
-fn standing(position: &Position, side: Side) -> i32 {
-    let mut standing = 0;
-    let (mut own, mut other) = (Bitboard::EMPTY, Bitboard::EMPTY);
-    for role in Role::ALL {
-        let (all, plain) = (position.pieces(side, role), position.unpromoted(side, role));
-        for (squares, is_promoted) in [(plain, false), (all.without(plain), true)] {
-            for square in squares {
-                standing += table(is_promoted)[role as usize][seen_by(side, square)];
-            }
-        }
-        own |= all;
-        other |= position.pieces(!side, role);
-        standing += IN_HAND[role as usize] * i32::from(position.hands()[side].count(role));
-    }
-    let near = around(position.pieces(side, Role::King));
-    let (guards, intruders) = ((own & near).len() as i32, (other & around(near)).len() as i32);
-    standing + GUARD * guards - INTRUDER * intruders
-}
-
-/// The squares of a set and those beside them.
-fn around(squares: Bitboard) -> Bitboard {
-    let row = squares.0
-        | (squares.0 << 1) & !0x0101_0101_0101_0101
-        | (squares.0 >> 1) & !0x8080_8080_8080_8080;
-    Bitboard(row | row << 8 | row >> 8)
 }
