@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::io::{self, Write as _};
-use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -60,8 +59,11 @@ impl Postgres {
 
     /// Sends a signal to the server and all its processes.
     pub(crate) fn signal(&self, name: &str) {
-        let group = format!("-{}", self.child.id());
-        let _ = Command::new("kill").args([&format!("-{name}"), "--", &group]).status();
+        let (signal, server) = (format!("-{name}"), self.child.id().to_string());
+        // It begins no other meanwhile.
+        let _ = Command::new("kill").args(["-STOP", &server]).status();
+        let _ = Command::new("pkill").args([&signal, "-P", &server]).status();
+        let _ = Command::new("kill").args([&signal, &server]).status();
     }
 
     /// Starts the server again after it was killed.
@@ -94,7 +96,7 @@ impl Postgres {
         let log = fs::OpenOptions::new().create(true).append(true).open(folder.join("log"));
         let log = log.unwrap();
         postgres.stdout(log.try_clone().unwrap()).stderr(log);
-        postgres.process_group(0).stdin(Stdio::null()).spawn().unwrap()
+        postgres.stdin(Stdio::null()).spawn().unwrap()
     }
 
     fn wait(&self) {

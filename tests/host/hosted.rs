@@ -473,7 +473,7 @@ async fn who_asks_while_the_database_is_away_is_answered_when_it_is_back() {
     database.kill();
     let accepted = local.as_user(BEN).click(invited, &format!("accept:{}", asked.id())).unwrap();
     let first = accepted.answered(SOON).await.unwrap();
-    assert!(matches!(first, InteractionResponse::DeferredUpdate), "{first:?}");
+    assert!(matches!(first, InteractionResponse::Deferred), "{first:?}");
     database.start_again();
     let go = format!("go:{}", asked.id());
     let is_board = |message: &PostedMessage| {
