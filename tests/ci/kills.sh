@@ -8,7 +8,8 @@ cd "$(dirname "$0")/../.."
 output=$(mktemp -d)
 trap 'rm -rf "$output"' EXIT
 kill_in() {
-    cargo test --locked --test "$1" -- --ignored killed:: | tee "$output/$1"
+    # Fifty kills with the database are for whoever changes what is kept there: the tests do six of them.
+    cargo test --locked --test "$1" -- --ignored killed:: --skip in_fifty_kills | tee "$output/$1"
     grep -q '^test result: ok. [1-9]' "$output/$1"
 }
 kill_in discord &
