@@ -10,5 +10,6 @@ mod many;
 mod own_discord;
 #[path = "../common/postgres.rs"]
 mod postgres;
+mod processes;
 #[path = "../common/program.rs"]
 mod program;

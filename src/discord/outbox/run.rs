@@ -39,6 +39,9 @@ const CLAIMED_FOR: SignedDuration = SignedDuration::from_mins(2);
 const WAIT_MIN: Duration = Duration::from_millis(100);
 pub(super) const WAIT_MAX: Duration = Duration::from_secs(30);
 
+/// How long it waits at most where it knows of nothing: another process may have ended.
+const IDLE_MAX: Duration = Duration::from_secs(10);
+
 /// After how long the result of an interaction is deleted, by Discord's time: a clock of ours may be
 /// wrong. Discord repeats an interaction within minutes.
 const REMEMBERED: SignedDuration = SignedDuration::from_hours(1);
@@ -120,7 +123,7 @@ impl Delivery {
             self.bot.api.share_limit(store.processes());
             *next_look = self.look(queue, now).await?;
         }
-        let next = store.next_pending().await?.map_or(WAIT_MAX, |next| {
+        let next = store.next_pending().await?.map_or(IDLE_MAX, |next| {
             // What is under way has been ready since before now.
             Duration::try_from(next.duration_since(now)).unwrap_or_default()
         });
@@ -134,7 +137,7 @@ impl Delivery {
             // It was delivered or postponed meanwhile, or another entry tells it.
             queue.end(id);
         }
-        Ok((ready?, next.clamp(WAIT_MIN, WAIT_MAX)))
+        Ok((ready?, next.clamp(WAIT_MIN, IDLE_MAX)))
     }
 
     /// Adds what is new in the store to the queue, and returns when to look again while many wait.

@@ -7,6 +7,7 @@ mod promise;
 mod rounds;
 mod stored;
 
+pub(crate) use self::boards::shown_by;
 use crate::postgres::Postgres;
 
 #[tokio::test(flavor = "multi_thread")]

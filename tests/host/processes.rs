@@ -1,0 +1,88 @@
+//! Two programs over one database, with interactions over HTTP: either takes any interaction, and one
+//! goes on where the other was killed.
+
+use kradan::emulator::{
+    ANN, BEN, Emulator, FaultRule, GAMES, Id, InjectedFault, Options, PostedMessage, World,
+};
+use kradan::table::TableId;
+use serde_json::json;
+use tempfile::TempDir;
+
+use crate::killed::shown_by;
+use crate::over_http::url;
+use crate::postgres::Postgres;
+use crate::program::{Program, REGISTERED, SOON, kradan_at};
+
+const MOVES: [&str; 8] = ["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3"];
+
+/// A running program, and where it takes interactions.
+async fn started(local: &Emulator, home: &TempDir, database: &str) -> (Program, String) {
+    let mut command = kradan_at(local, home.path());
+    command.env("KRADAN_INTERACTIONS", "127.0.0.1:0").env("KRADAN_PUBLIC_KEY", local.public_key());
+    let program = Program::start(command.env("KRADAN_STORE", database));
+    let url = url(&program).await;
+    program.says(REGISTERED).await;
+    (program, url)
+}
+
+/// How many messages were posted with the board after so many plies.
+fn boards(world: &World, table: Id, ply: usize) -> usize {
+    let is_it = |message: &PostedMessage| shown_by(message) == Some((TableId(table.0), ply));
+    world.messages(GAMES, BEN).filter(|message| is_it(message)).count()
+}
+
+/// Waits for the board after so many plies.
+async fn board(local: &Emulator, table: Id, ply: usize) {
+    let is_there = |world: &World| (boards(world, table, ply) > 0).then_some(());
+    local.wait_for(SOON, is_there).await.unwrap_or_else(|error| panic!("ply {ply}: {error}"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_programs_share_every_game_and_one_goes_on_without_the_other() {
+    let Some(database) = Postgres::start(&[]) else { return };
+    let address = database.address("games");
+    let local = Emulator::start(Options { response_timeout: SOON, ..Options::default() });
+    let (local, home) = (local.await.unwrap(), TempDir::new().unwrap());
+    let (one, one_url) = started(&local, &home, &address).await;
+    let (other, other_url) = started(&local, &home, &address).await;
+    let urls = [one_url, other_url];
+    let to = async |program: usize| {
+        local.use_interactions_endpoint(Some(&urls[program])).await.unwrap();
+    };
+
+    to(0).await;
+    let options = json!({ "game": "othello", "opponent": BEN.0.to_string(), "side": "first" });
+    let challenge = local.as_user(ANN).command(GAMES, "play", options).unwrap();
+    let (table, invited) = (challenge.id(), challenge.message(SOON).await.unwrap());
+    to(1).await;
+    let accept = format!("accept:{table}");
+    local.as_user(BEN).click(invited.id, &accept).unwrap();
+    board(&local, table, 0).await;
+    for (ply, text) in MOVES.iter().enumerate() {
+        to(ply % 2).await;
+        let mover = if ply % 2 == 0 { ANN } else { BEN };
+        local.as_user(mover).command(GAMES, "move", json!({ "move": text })).unwrap();
+        board(&local, table, ply + 1).await;
+    }
+
+    // One is killed between its commit and its board.
+    to(0).await;
+    let slow = InjectedFault::Slow(SOON);
+    local.inject_fault(FaultRule { times: 100, ..FaultRule::once("POST /", slow) });
+    let last = local.as_user(ANN).command(GAMES, "move", json!({ "move": "e6" })).unwrap();
+    one.says(&format!("table={table} revision={}", MOVES.len() + 3)).await;
+    one.kill();
+    local.clear_faults();
+    to(1).await;
+    // Discord may send it again, to whoever is there.
+    last.redeliver();
+    board(&local, table, MOVES.len() + 1).await;
+    local.as_user(BEN).command(GAMES, "board", json!({})).unwrap().message(SOON).await.unwrap();
+    other.terminate();
+    let ended = other.ended().await;
+    assert!(ended.status.success(), "{ended:?}");
+    let posted: Vec<usize> = (0..=MOVES.len() + 1)
+        .map(|ply| local.read(|world| boards(world, table, ply)))
+        .collect();
+    assert_eq!(posted, [1; MOVES.len() + 2], "{ended:?}");
+}
