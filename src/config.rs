@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use secrecy::{ExposeSecret as _, SecretString};
 use serde::Deserialize;
 
+use crate::discord::PublicKey;
 use crate::service::Limits;
 
 /// The log levels, the quietest first.
@@ -37,6 +38,37 @@ pub struct DiscordConfig {
     pub api: String,
     /// The address of a gateway other than Discord's.
     pub gateway: String,
+    /// The address where interactions come in over HTTP; empty where they come from the gateway.
+    pub interactions: String,
+    /// The public key of the application, by which interactions over HTTP are verified.
+    pub public_key: String,
+}
+
+impl DiscordConfig {
+    /// Where interactions come in over HTTP, and by which key they are verified; `None` where they come
+    /// from the gateway.
+    ///
+    /// # Errors
+    ///
+    /// The value that cannot be used, with its key.
+    pub fn over_http(&self) -> Result<Option<(SocketAddr, PublicKey)>, ConfigError> {
+        let wrong = |key, problem: &str| ConfigError::Value { key, problem: problem.to_owned() };
+        if self.interactions.is_empty() {
+            return Ok(None);
+        }
+        let problem = "is not an address with a port, such as 0.0.0.0:8080";
+        let address =
+            self.interactions.parse().map_err(|_| wrong("discord.interactions", problem))?;
+        if self.token.expose().is_none() {
+            return Err(wrong("discord.interactions", "is for a bot with a token"));
+        }
+        if self.public_key.is_empty() {
+            return Err(wrong("discord.public_key", "is missing: interactions come over HTTP"));
+        }
+        let key = self.public_key.parse::<PublicKey>();
+        let key = key.map_err(|it| wrong("discord.public_key", &it.to_string()))?;
+        Ok(Some((address, key)))
+    }
 }
 
 /// The store of the games.
@@ -154,10 +186,12 @@ impl ConfigError {
 }
 
 /// The environment variables and the keys that they set.
-pub const VARIABLES: [(&str, &str); 14] = [
+pub const VARIABLES: [(&str, &str); 16] = [
     ("KRADAN_TOKEN", "discord.token"),
     ("KRADAN_API", "discord.api"),
     ("KRADAN_GATEWAY", "discord.gateway"),
+    ("KRADAN_INTERACTIONS", "discord.interactions"),
+    ("KRADAN_PUBLIC_KEY", "discord.public_key"),
     ("KRADAN_FOLDER", "store.folder"),
     ("KRADAN_STORE", "store.url"),
     ("KRADAN_ADDRESS", "local.address"),
@@ -202,6 +236,8 @@ impl Config {
             "KRADAN_TOKEN" => self.discord.token = BotToken(value.into()),
             "KRADAN_API" => self.discord.api = value,
             "KRADAN_GATEWAY" => self.discord.gateway = value,
+            "KRADAN_INTERACTIONS" => self.discord.interactions = value,
+            "KRADAN_PUBLIC_KEY" => self.discord.public_key = value,
             "KRADAN_FOLDER" => self.store.folder = value.into(),
             "KRADAN_STORE" => self.store.url = DatabaseUrl(value.into()),
             "KRADAN_ADDRESS" => {
@@ -252,6 +288,7 @@ impl Config {
         {
             return wrong("discord.gateway", "must begin with ws:// or wss://");
         }
+        self.discord.over_http()?;
         if self.store.folder.as_os_str().is_empty() {
             return wrong("store.folder", "is empty");
         }
@@ -407,6 +444,22 @@ mod tests {
             ("[discord]\ntoken = 'x'", "discord.token: "),
             ("[discord]\napi = 'discord.com'", "discord.api: must begin with http"),
             ("[discord]\ngateway = 'http://x'", "discord.gateway: must begin with ws"),
+            (
+                "[discord]\ntoken = 'a.b.c'\ninteractions = '8080'",
+                "discord.interactions: is not an address with a port",
+            ),
+            (
+                "[discord]\ninteractions = '127.0.0.1:8080'",
+                "discord.interactions: is for a bot with a token",
+            ),
+            (
+                "[discord]\ntoken = 'a.b.c'\ninteractions = '[::]:8080'",
+                "discord.public_key: is missing",
+            ),
+            (
+                "[discord]\ntoken = 'a.b.c'\ninteractions = '[::]:8080'\npublic_key = '67c6bd76'",
+                "discord.public_key: is not a public key, which has 64 hexadecimal digits",
+            ),
             ("[store]\nfolder = ''", "store.folder: is empty"),
             ("[log]\nlevel = 'loud'", "log.level: must be off"),
             ("[limits]\ngames = 3", "line 2: unknown field `games`"),
@@ -440,6 +493,27 @@ mod tests {
         assert!(wrong.unwrap_err().to_string().starts_with("KRADAN_TOKEN: is set, but empty"));
         let wrong = Config::read("", |name| (name == "KRADAN_LOG").then(|| "loud".to_owned()));
         assert!(wrong.unwrap_err().to_string().starts_with("KRADAN_LOG: must be off"));
+    }
+
+    #[test]
+    fn interactions_come_over_http_where_an_address_is_given() {
+        // The one of RFC 8032, 7.1, test 1.
+        let key = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
+        let of = |interactions: &str| {
+            let given = [
+                ("KRADAN_TOKEN", "a.b.c"),
+                ("KRADAN_PUBLIC_KEY", key),
+                ("KRADAN_INTERACTIONS", interactions),
+            ];
+            let variable =
+                |name: &str| given.iter().find(|it| it.0 == name).map(|it| it.1.to_owned());
+            let config = Config::read("", variable).map_err(|error| error.to_string())?;
+            Ok(config.discord.over_http().unwrap().map(|(address, _)| address))
+        };
+        assert_eq!(of("0.0.0.0:8080"), Ok(Some(SocketAddr::from(([0, 0, 0, 0], 8080)))));
+        assert_eq!(of(""), Ok(None));
+        let problem = "KRADAN_INTERACTIONS: is not an address with a port, such as 0.0.0.0:8080";
+        assert_eq!(of("https://kradan.example"), Err(problem.to_owned()));
     }
 
     #[test]

@@ -34,8 +34,9 @@
 //!
 //! # A turn, from click to board
 //!
-//! 1. The gateway ([`discord::run`]) receives an interaction, and `discord::dispatch` reads it into
-//!    a [`discord::Request`]: who asks, from where, and what.
+//! 1. An interaction comes in from the gateway ([`discord::run`]) or over HTTP
+//!    ([`discord::run_over_http`]), and `discord::dispatch` reads it into a [`discord::Request`]: who
+//!    asks, from where, and what.
 //!    A button's [`discord::CustomId`] names the table and a [`rules::Fingerprint`] of the record
 //!    that the player saw, so a button works only in the position for which it was made.
 //! 2. The file of the command in `discord::commands` turns the request into a [`table::Command`]

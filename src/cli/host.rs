@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::io::{self, IsTerminal as _, Write};
+use std::net::SocketAddr;
 use std::panic;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,8 +11,8 @@ use std::time::Duration;
 
 use clap::Args;
 use kradan::config::{Config, ConfigError, VARIABLES};
-use kradan::discord::run;
-use kradan::discord::{Connection, Endpoint, GatewayError};
+use kradan::discord::{Connection, Endpoint, GatewayError, InteractionsEndpoint};
+use kradan::discord::{run, run_over_http};
 use kradan::emulator::{ClockFollower, Emulator, Options, StartError};
 use kradan::rules::Escaped;
 use kradan::service::{Clock, ErrorChain, TableService};
@@ -72,6 +73,8 @@ pub(crate) enum HostError {
          database, pg_amcheck checks one, and vacuumdb makes it smaller"
     )]
     NotInFolder,
+    #[error("cannot listen at {address}")]
+    Listen { address: SocketAddr, source: io::Error },
     #[error("cannot make the folder {folder}")]
     Folder { folder: String, source: io::Error },
     #[error("cannot start the async runtime")]
@@ -94,6 +97,10 @@ pub(super) fn check(args: &HostArgs, out: &mut impl Write) -> Result<(), HostErr
     match config.discord.token.expose() {
         Some(_) => {
             writeln!(out, "Discord        with a token, at {}", place(&config.discord.api))?;
+            if !config.discord.interactions.is_empty() {
+                let address = &config.discord.interactions;
+                writeln!(out, "interactions   over HTTP, at {address}")?;
+            }
         }
         None => {
             writeln!(out, "Discord        the local one, at {}", config.local.address)?;
@@ -230,6 +237,7 @@ pub(super) fn host(args: &HostArgs, out: &mut impl Write) -> Result<(), HostErro
 }
 
 async fn serve(config: &Config, out: &mut impl Write) -> Result<(), HostError> {
+    let interactions = listen(config).await?;
     let store = open_store(config).await?;
     let service = Arc::new(
         TableService::new(store.clone(), Clock::of_machine())
@@ -242,7 +250,11 @@ async fn serve(config: &Config, out: &mut impl Write) -> Result<(), HostError> {
         Some(token) => {
             // The service credits the downtime before any table becomes due.
             service.record_heartbeat().await?;
-            run(Arc::clone(&service), connection(config, token), stop).await
+            let (service, connection) = (Arc::clone(&service), connection(config, token));
+            match interactions {
+                Some(it) => run_over_http(service, connection, it, stop).await,
+                None => run(service, connection, stop).await,
+            }
         }
         None => with_local(config, Arc::clone(&service), stop, out).await?,
     };
@@ -280,6 +292,14 @@ fn connection<'a>(config: &Config, token: &'a str) -> Connection<'a> {
         endpoint: Endpoint::of_discord(given(&config.discord.api)),
         gateway: given(&config.discord.gateway),
     }
+}
+
+/// Listens for interactions over HTTP, where they come so.
+async fn listen(config: &Config) -> Result<Option<InteractionsEndpoint>, HostError> {
+    let wrong = |source| HostError::Config { file: "the configuration".to_owned(), source };
+    let Some((address, key)) = config.discord.over_http().map_err(wrong)? else { return Ok(None) };
+    let listening = InteractionsEndpoint::listen(address, key).await;
+    listening.map(Some).map_err(|source| HostError::Listen { address, source })
 }
 
 /// Starts the emulator, and the same bot against it.

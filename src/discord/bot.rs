@@ -1,6 +1,7 @@
 //! What all requests and loops share: the service, Discord's API, and what may be lost.
 
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::api::Api;
@@ -32,6 +33,7 @@ pub(super) struct Bot {
     pub(super) conversations: WantedConversations,
     pub(super) venue_questions: VenueQuestions,
     pub(super) watched_threads: WatchedThreads,
+    registered: AtomicBool,
 }
 
 impl Bot {
@@ -49,7 +51,17 @@ impl Bot {
             conversations: WantedConversations::default(),
             venue_questions: VenueQuestions::default(),
             watched_threads: WatchedThreads::default(),
+            registered: AtomicBool::new(false),
         }
+    }
+
+    /// Whether Discord has taken the commands.
+    pub(super) fn has_registered(&self) -> bool {
+        self.registered.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn note_registered(&self) {
+        self.registered.store(true, Ordering::Relaxed);
     }
 
     /// Has old messages of a table replaced, or their controls removed.

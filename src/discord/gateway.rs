@@ -1,5 +1,4 @@
-//! Runs the bot: connects it to the gateway, by which interactions come in, and starts the loops
-//! beside it.
+//! Runs the bot: takes interactions, from the gateway or over HTTP, and starts the loops beside that.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,6 +24,7 @@ use super::dispatch::Dispatcher;
 use super::emoji_upload::upload_emojis;
 use super::identify::Identify;
 use super::interaction_span::interaction_span;
+use super::interactions_endpoint::InteractionsEndpoint;
 use super::message::Message;
 use super::painter::Painter;
 use super::shard::Shard;
@@ -77,12 +77,27 @@ pub fn run(
     stop: CancellationToken,
 ) -> BoxFuture<'_, Result<(), GatewayError>> {
     // Behind a pointer: the code of an `async fn` is compiled by each crate that awaits it.
-    run_bot(service, connection, stop).boxed()
+    run_bot(service, connection, None, stop).boxed()
+}
+
+/// Runs the bot as [`run`] does, with interactions over HTTP: no connection to the gateway is made.
+///
+/// # Errors
+///
+/// When Discord refuses the token, and when something breaks.
+pub fn run_over_http(
+    service: Arc<TableService>,
+    connection: Connection<'_>,
+    interactions: InteractionsEndpoint,
+    stop: CancellationToken,
+) -> BoxFuture<'_, Result<(), GatewayError>> {
+    run_bot(service, connection, Some(interactions), stop).boxed()
 }
 
 async fn run_bot(
     service: Arc<TableService>,
     connection: Connection<'_>,
+    interactions: Option<InteractionsEndpoint>,
     stop: CancellationToken,
 ) -> Result<(), GatewayError> {
     let api = Api::new(connection.token, &connection.endpoint).map_err(GatewayError::Client)?;
@@ -99,12 +114,18 @@ async fn run_bot(
     let broken = CancellationToken::new();
     start_loops(&dispatcher, &tasks, (&stop, &broken));
 
-    let ended = match known_gateway(&api, &connection, &stop).await {
-        Ok(Some(gateway)) => {
-            stay_connected(&gateway, &connection, &dispatcher, &tasks, &stop).await
+    let ended = if let Some(endpoint) = interactions {
+        let (dispatcher, tasks) = (Arc::clone(&dispatcher), tasks.clone());
+        endpoint.serve(&bot, move |data| take(&dispatcher, &tasks, data), &stop).await;
+        Ok(())
+    } else {
+        match known_gateway(&api, &connection, &stop).await {
+            Ok(Some(gateway)) => {
+                stay_connected(&gateway, &connection, &dispatcher, &tasks, &stop).await
+            }
+            Ok(None) => Ok(()),
+            Err(error) => Err(error),
         }
-        Ok(None) => Ok(()),
-        Err(error) => Err(error),
     };
     stop.cancel();
     tasks.close();
@@ -122,7 +143,7 @@ async fn run_bot(
     ended
 }
 
-/// Starts what runs beside the gateway.
+/// Starts what runs beside the interactions.
 fn start_loops(
     dispatcher: &Arc<Dispatcher>,
     tasks: &TaskTracker,
@@ -151,7 +172,7 @@ fn start_loops(
     let clean_up = async move { it.replace_old_messages(&token).await };
     tasks.spawn(watch("the loop of old controls", clean_up, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
-    tasks.spawn(async move { register(&it.api, &token).await });
+    tasks.spawn(async move { register(&it, &token).await });
     let (api, token) = (Arc::clone(&bot.api), stop.clone());
     tasks.spawn(async move { upload_emojis(&api, &token).await });
 }
@@ -245,8 +266,7 @@ async fn stay_connected(
         shards.spawn(async move {
             let dispatch = |name: &str, data| {
                 if name == "INTERACTION_CREATE" {
-                    let dispatcher = Arc::clone(&dispatcher);
-                    tasks.spawn(async move { interaction(&dispatcher, &data).await });
+                    take(&dispatcher, &tasks, data);
                 }
             };
             shard.run(&stop, dispatch).await
@@ -268,17 +288,24 @@ async fn stay_connected(
 }
 
 /// Registers the commands, until Discord has taken them.
-async fn register(api: &Api, stop: &CancellationToken) {
+async fn register(bot: &Bot, stop: &CancellationToken) {
     let commands = definition::to_json(commands::definitions_with_access());
     for pause in REGISTRATION.backoff().build() {
-        let Err(error) = api.register_commands(&commands).await else { break };
+        let Err(error) = bot.api.register_commands(&commands).await else { break };
         tracing::error!(error = %ErrorChain(&error), "the commands are not registered");
         tokio::select! {
             () = stop.cancelled() => return,
             () = tokio::time::sleep(pause) => {}
         }
     }
+    bot.note_registered();
     tracing::info!("the commands are registered");
+}
+
+/// Has an interaction handled.
+fn take(dispatcher: &Arc<Dispatcher>, tasks: &TaskTracker, data: Value) {
+    let dispatcher = Arc::clone(dispatcher);
+    tasks.spawn(async move { interaction(&dispatcher, &data).await });
 }
 
 /// Handles an interaction, also one that serenity cannot read, which otherwise would get no response.

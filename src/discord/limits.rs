@@ -34,6 +34,14 @@ pub(super) const CONVERSATIONS_CLOSED_FOR: Duration = Duration::from_secs(60 * 6
 /// to Interactions*.
 pub(super) const FIRST_RESPONSE_WITHIN: Duration = Duration::from_secs(3);
 
+/// How far the timestamp of an interaction over HTTP may be from this machine's clock. Discord gives no
+/// number. Ours.
+pub(super) const SIGNED_WITHIN_SECONDS: u64 = 5 * 60;
+
+/// The longest interaction over HTTP, in bytes. Discord gives no number: a message with all that it may
+/// have, and 25 people with their roles, are a tenth of that. Ours.
+pub(super) const INTERACTION_BYTES_MAX: usize = 1 << 20;
+
 /// When an interaction is deferred: half of that time is left to the way there and back.
 pub(super) const DEFERRED_AFTER: Duration =
     Duration::from_millis(FIRST_RESPONSE_WITHIN.as_secs() * 1_000 / 2);

@@ -1,7 +1,7 @@
 //! Discord: interactions come in, commands run, and messages go out. It is the only layer that names
 //! serenity; it names the service, the words and the pictures below it, and no database.
 //!
-//! An interaction comes in by the [gateway](run) and is [read](Request); `dispatch` gives it to its command
+//! An interaction comes in by the [gateway](run) or [over HTTP](run_over_http) and is [read](Request); `dispatch` gives it to its command
 //! (`commands/`), which asks the [service](crate::service). What happened at a table is an
 //! [announcement](Announcement), which `outbox/` delivers by the response or by a message, once. Requests
 //! to Discord are in `api/`, its numbers in `limits.rs`. Begin with `dispatch.rs`, then `outbox/decide.rs`.
@@ -29,6 +29,7 @@ mod guilds;
 mod identify;
 mod interaction;
 mod interaction_span;
+mod interactions_endpoint;
 mod limits;
 mod mentions;
 mod message;
@@ -58,6 +59,7 @@ mod respond;
 mod shard;
 mod shared_preferences;
 mod sight;
+mod signature;
 mod table_moves;
 mod table_view;
 mod tally;
@@ -75,12 +77,14 @@ pub use self::commands::{definitions, read_custom_id};
 pub use self::custom_id::{CustomId, Parts};
 pub use self::definition::{Definition, OptionDefinition, OptionKind};
 pub use self::emoji::EmojiKey;
-pub use self::gateway::{Connection, GatewayError, run};
+pub use self::gateway::{Connection, GatewayError, run, run_over_http};
 pub use self::interaction::{
     Asker, CommandOptions, Opponent, OptionValue, Origin, Payload, Request,
 };
+pub use self::interactions_endpoint::InteractionsEndpoint;
 pub use self::message::{
     BoardPicture, Button, ButtonStyle, ComponentRow, File, Glyph, Menu, Message,
 };
 pub use self::preferences::{Hints, Preferences};
 pub use self::sight::Sight;
+pub use self::signature::{NotAPublicKey, PublicKey};

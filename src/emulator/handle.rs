@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
+use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::{Notify, broadcast, watch};
 use tokio::task::JoinHandle;
 
@@ -27,7 +28,7 @@ use super::request_log::{LoggedRequest, RequestLog};
 use super::seed::BOT;
 use super::signed_urls::UrlSigner;
 use super::token::{random_percent, random_token};
-use super::world::{GatewayEvent, UploadedFile, World, place_of_files};
+use super::world::{GatewayEvent, INTERACTION_CREATE, UploadedFile, World, place_of_files};
 
 /// A running emulator. Clones are handles of the same one.
 #[derive(Clone, Debug)]
@@ -47,6 +48,8 @@ pub(super) struct EmulatorState {
     pub(super) world: Mutex<World>,
     pub(super) persistence: Option<Persistence>,
     pub(super) gateway: Gateway,
+    /// Takes interactions in the place of the gateway, where they are posted over HTTP.
+    pub(super) posted: Mutex<Option<UnboundedSender<Value>>>,
     pub(super) listeners: Listeners,
     /// The largest number of pages that listen at once.
     pub(super) max_pages: usize,
@@ -224,8 +227,16 @@ impl Emulator {
 
     /// Sends events to bots and pages.
     fn publish(&self, events: &[GatewayEvent], page_events: PageEvents) {
+        let posted = lock(&self.0.posted).clone();
+        let is_posted = |it: &&GatewayEvent| posted.is_some() && it.name == INTERACTION_CREATE;
+        if let Some(posted) = &posted {
+            for event in events.iter().filter(is_posted) {
+                // Its receiver ends with the emulator.
+                _ = posted.send(event.payload.clone());
+            }
+        }
         if !events.is_empty() {
-            self.0.gateway.dispatch(events);
+            self.0.gateway.dispatch(events.iter().filter(|it| !is_posted(it)));
         }
         self.0.listeners.send(page_events);
     }

@@ -9,8 +9,8 @@ use super::endpoints::FILE_MAX;
 use super::id::Id;
 use super::installation::context;
 use super::world::{
-    Channel, GatewayEvent, InteractionKind, InteractionState, Permissions, Recipients, Server,
-    TOKEN_LIFE, World, WorldChange, intent,
+    Channel, GatewayEvent, INTERACTION_CREATE, InteractionKind, InteractionState, Permissions,
+    Recipients, Server, TOKEN_LIFE, World, WorldChange, intent,
 };
 
 /// The most interactions that are kept. A busy bot has a million in the lifetime of a token.
@@ -144,5 +144,5 @@ impl World {
 
 fn event(payload: &Value, server: Option<Id>) -> GatewayEvent {
     let payload = payload.clone();
-    GatewayEvent { name: "INTERACTION_CREATE", intent: intent::NONE, server, payload }
+    GatewayEvent { name: INTERACTION_CREATE, intent: intent::NONE, server, payload }
 }

@@ -1,8 +1,9 @@
 //! A local Discord for tests and for play: the REST routes and the gateway that a game bot needs,
-//! servers, channels and people in memory or on disk, and a chat page. Requests are checked as
-//! strictly as Discord checks them, and unknown keys are errors here. Faults of Discord can be
-//! injected with [`FaultRule`], [`RateLimit`] and [`Outage`]. The emulator may name axum, its own
-//! model and `disk`, and nothing else of this crate: bots reach it over HTTP alone. Begin with
+//! interactions over HTTP where a bot takes them so, servers, channels and people in memory or on
+//! disk, and a chat page. Requests are checked as strictly as Discord checks them, and unknown keys
+//! are errors here. Faults of Discord can be injected with [`FaultRule`], [`RateLimit`] and
+//! [`Outage`]. The emulator may name axum and reqwest, its own model and `disk`, and nothing else of
+//! this crate: it and bots reach each other over HTTP alone. Begin with
 //! [`Emulator::start`](Emulator) (`start.rs`) and `world/`; `endpoints/` has one file for each
 //! part of Discord's REST API, and `local_api/` has the routes under `/local`.
 //!
@@ -36,6 +37,7 @@ mod id;
 mod installation;
 mod interaction;
 mod interaction_event;
+mod interactions_endpoint;
 mod invalid_requests;
 mod local_api;
 mod lock;
@@ -71,6 +73,7 @@ pub use self::fault_injection::{FaultRule, InjectedFault};
 pub use self::handle::Emulator;
 pub use self::id::Id;
 pub use self::interaction::{AutocompleteChoice, Interaction, InteractionResponse};
+pub use self::interactions_endpoint::EndpointError;
 pub use self::options::{Options, StartError};
 pub use self::persistence::PersistenceError;
 pub use self::rate_limits::{ApiLimits, RateLimit};

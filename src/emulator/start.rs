@@ -130,6 +130,7 @@ fn share(
         world: Mutex::new(world),
         persistence,
         gateway: Gateway::new(options.pages),
+        posted: Mutex::default(),
         listeners: Listeners::default(),
         max_pages: options.pages,
         run_id: random_token(0),

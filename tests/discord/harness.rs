@@ -1,6 +1,7 @@
 //! What every test here runs on: the emulator, the real bot connected to it, and its store in a
 //! temporary folder.
 
+use std::net::SocketAddr;
 use std::ops::Deref;
 use std::path::Path;
 use std::sync::Arc;
@@ -9,8 +10,8 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use kradan::discord::pick::Source;
-use kradan::discord::run;
-use kradan::discord::{Connection, Endpoint, GatewayError};
+use kradan::discord::{Connection, Endpoint, GatewayError, InteractionsEndpoint};
+use kradan::discord::{run, run_over_http};
 use kradan::emulator::{
     BOT, Emulator, Id, Interaction, InteractionResponse, Options, PostedMessage, TimedOut, World,
 };
@@ -30,6 +31,21 @@ pub(crate) const WAIT_MAX: Duration = Duration::from_secs(60);
 
 /// The pause between two polls of something that sends no event.
 pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(10);
+
+/// How interactions come to the bot.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Way {
+    Gateway,
+    Http,
+}
+
+impl Way {
+    /// The way of all tests that are not about one: HTTP where `KRADAN_TEST_HTTP` is set. The tests
+    /// of `starting` are about the gateway.
+    fn usual() -> Way {
+        if std::env::var_os("KRADAN_TEST_HTTP").is_some() { Way::Http } else { Way::Gateway }
+    }
+}
 
 /// The emulator, and the bot connected to it.
 pub(crate) struct Harness {
@@ -75,7 +91,17 @@ impl Harness {
         Harness::start_with_all(options, limits, Clock::of_machine()).await
     }
 
+    /// An empty world with the bot in it, whose interactions come over HTTP.
+    pub(crate) async fn start_over_http() -> Harness {
+        Harness::start_by(Way::Http, Options::default(), Limits::default(), Clock::of_machine())
+            .await
+    }
+
     async fn start_with_all(options: Options, limits: Limits, clock: Clock) -> Harness {
+        Harness::start_by(Way::usual(), options, limits, clock).await
+    }
+
+    async fn start_by(way: Way, options: Options, limits: Limits, clock: Clock) -> Harness {
         let options = Options {
             // Late responses have tests of their own: machines stand still for seconds.
             response_timeout: WAIT_MAX,
@@ -87,7 +113,7 @@ impl Harness {
         let emulator = Emulator::start(options).await.unwrap();
         let folder = TempDir::new().unwrap();
         let endpoint = Endpoint::local(emulator.url());
-        let bot = Bot::start_with(&emulator, endpoint, folder.path(), clock, limits).await;
+        let bot = Bot::start_by(way, &emulator, endpoint, folder.path(), (clock, limits)).await;
         Harness::of(emulator, bot, folder)
     }
 
@@ -412,6 +438,8 @@ pub(crate) fn has_control(message: &PostedMessage, control: &str) -> bool {
 pub(crate) struct Bot {
     pub(crate) service: RunningService,
     pub(crate) stop: CancellationToken,
+    /// Where interactions are posted, if they come over HTTP.
+    pub(crate) url: Option<String>,
     running: JoinHandle<Result<(), GatewayError>>,
 }
 
@@ -429,6 +457,25 @@ impl Bot {
         clock: Clock,
         limits: Limits,
     ) -> Bot {
+        Bot::start_by(Way::usual(), emulator, endpoint, folder, (clock, limits)).await
+    }
+
+    async fn start_by(
+        way: Way,
+        emulator: &Emulator,
+        endpoint: Endpoint,
+        folder: &Path,
+        (clock, limits): (Clock, Limits),
+    ) -> Bot {
+        let interactions = match way {
+            Way::Gateway => None,
+            Way::Http => {
+                let key = emulator.public_key().parse().unwrap();
+                let anywhere = SocketAddr::from(([127, 0, 0, 1], 0));
+                Some(InteractionsEndpoint::listen(anywhere, key).await.unwrap())
+            }
+        };
+        let url = interactions.as_ref().map(InteractionsEndpoint::url);
         let store = Arc::new(open(folder).await);
         let service = Arc::new(TableService::new(store, clock).with_limits(limits));
         service.record_heartbeat().await.unwrap();
@@ -438,15 +485,23 @@ impl Bot {
             async move {
                 let token = emulator.token().to_owned();
                 let gateway = Some(emulator.gateway_url());
-                run(service, Connection { token: &token, endpoint, gateway }, stop).await
+                let connection = Connection { token: &token, endpoint, gateway };
+                match interactions {
+                    Some(it) => run_over_http(service, connection, it, stop).await,
+                    None => run(service, connection, stop).await,
+                }
             }
         });
-        emulator.connected(1, WAIT_MAX).await.unwrap();
+        let used = emulator.use_interactions_endpoint(url.as_deref());
+        tokio::time::timeout(WAIT_MAX, used).await.expect("the bot answers").unwrap();
+        if url.is_none() {
+            emulator.connected(1, WAIT_MAX).await.unwrap();
+        }
         emulator
             .wait_for(WAIT_MAX, |world| (!world.commands().is_empty()).then_some(()))
             .await
             .unwrap();
-        Bot { service: RunningService(Some(service)), stop, running }
+        Bot { service: RunningService(Some(service)), stop, running, url }
     }
 
     /// Stops the bot, and waits until it has ended and its store is closed.

@@ -11,6 +11,7 @@ mod harness;
 mod matches;
 mod old_controls;
 mod outbox;
+mod over_http;
 mod random_play;
 mod records;
 mod schema;

@@ -14,6 +14,7 @@ mod limits;
 mod load;
 mod local_api;
 mod menus;
+mod over_http;
 mod page;
 mod persistence;
 mod places;

@@ -260,7 +260,7 @@ impl Gateway {
     }
 
     /// Sends events to the sessions with the right shard and intents.
-    pub(in crate::emulator) fn dispatch(&self, events: &[GatewayEvent]) {
+    pub(in crate::emulator) fn dispatch<'e>(&self, events: impl Iterator<Item = &'e GatewayEvent>) {
         let times = if self.duplicates_events.load(Ordering::Relaxed) { 2 } else { 1 };
         let mut sessions = lock(&self.sessions);
         for event in events {

@@ -14,6 +14,9 @@ pub(in crate::emulator) mod intent {
     pub(crate) const MESSAGE_CONTENT: u64 = 1 << 15;
 }
 
+/// The name of the event of an interaction.
+pub(in crate::emulator) const INTERACTION_CREATE: &str = "INTERACTION_CREATE";
+
 /// An event for bots.
 #[derive(Debug)]
 pub(in crate::emulator) struct GatewayEvent {

@@ -36,7 +36,7 @@ pub use self::channel::{Channel, ChannelKind, Recipients};
 pub(super) use self::channels::NewThread;
 pub use self::command::RegisteredCommand;
 pub(super) use self::draft::{Draft, Posting, deferred_draft};
-pub(super) use self::event::{GatewayEvent, intent};
+pub(super) use self::event::{GatewayEvent, INTERACTION_CREATE, intent};
 pub(super) use self::files::{FileCache, UploadedFile};
 pub(super) use self::interaction::{
     InitialResponse, InteractionKind, InteractionState, TOKEN_LIFE,

@@ -30,6 +30,7 @@ impl KillableBot {
             .build()
             .unwrap();
         let (running, emulator) = (Arc::clone(&service), harness.emulator.clone());
+        emulator.use_interactions_endpoint(None).await.unwrap();
         runtime.spawn(async move {
             let endpoint = Endpoint::local(emulator.url());
             let (token, gateway) = (emulator.token().to_owned(), Some(emulator.gateway_url()));
