@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::weights::Features;
+use super::features::Features;
 use crate::rules::{Outcome, Position, Verdict};
 
 /// The worth of a win at once. A pawn is worth about 100.

@@ -20,6 +20,7 @@
 mod choice;
 mod endgame;
 mod evaluate;
+mod features;
 mod games;
 mod known;
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! between. The weights are learnt: see `tests/bench/learn.rs`.
 
 use super::evaluate::{CERTAIN, Evaluate};
+pub use super::features::Features;
 use crate::rules::{Game, GameKind, Position, each_game, each_kind};
 
 /// The middle of a game; its end is 0.
@@ -79,15 +80,6 @@ pub(super) fn sum<P: Tallied>(position: &P) -> i32 {
     let [middle, end] = Weight(sum.1).parts();
     let stage = position.stage();
     ((middle * stage + end * (MIDDLE - stage)) / MIDDLE).clamp(1 - CERTAIN, CERTAIN - 1)
-}
-
-/// What a position has.
-#[derive(Clone, Debug, Default)]
-pub struct Features {
-    /// How far it is from the end of a game, 0 to 1.
-    pub middle: f32,
-    /// Which features the first side has, and how many times more than the second one.
-    pub present: Vec<(u16, i16)>,
 }
 
 impl Tally for Features {
