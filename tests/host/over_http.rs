@@ -16,7 +16,7 @@ fn command(local: &Emulator, home: &TempDir, address: &str, key: &str) -> Comman
 }
 
 /// Waits until the program takes interactions, and returns where.
-async fn url(program: &Program) -> String {
+pub(crate) async fn url(program: &Program) -> String {
     let line = program.says("interactions are taken over HTTP").await;
     let url = line.split("url=").nth(1).unwrap();
     url.trim_matches(|c| c == '"' || char::is_whitespace(c)).to_owned()
