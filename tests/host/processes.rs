@@ -80,8 +80,7 @@ async fn two_programs_share_every_game_and_one_goes_on_without_the_other() {
     other.terminate();
     let ended = other.ended().await;
     assert!(ended.status.success(), "{ended:?}");
-    let posted: Vec<usize> = (0..=MOVES.len() + 1)
-        .map(|ply| local.read(|world| boards(world, table, ply)))
-        .collect();
+    let posted: Vec<usize> =
+        (0..=MOVES.len() + 1).map(|ply| local.read(|world| boards(world, table, ply))).collect();
     assert_eq!(posted, [1; MOVES.len() + 2], "{ended:?}");
 }
