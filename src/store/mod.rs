@@ -17,6 +17,7 @@ mod postgres;
 mod profile;
 mod server_settings;
 mod sled;
+mod transfer;
 mod unreadable_tables;
 
 use std::fmt;
@@ -39,6 +40,10 @@ pub use self::postgres::PostgresStore;
 pub use self::profile::{FinishedGames, MoveConfirmation, Orientation, Profile, RemindBy};
 pub use self::server_settings::ServerSettings;
 pub use self::sled::{Compacted, Rescued, SledStore, Upkeep, Verified};
+pub use self::transfer::{
+    Item, ItemKind, MoveError, Moved, MovedKind, Page, Position, SentChallenge, TransferStore,
+    is_half_moved, move_store,
+};
 use crate::table::{ApplicationId, ChannelId, GuildId, PlayerId, TableId};
 
 /// A change of a value that the store reads and writes. It may be made several times, each time to

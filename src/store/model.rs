@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::rules::{Fingerprint, Side};
 use crate::table::{ChannelId, Event, GuildId, MessageId, PlayerId, Table, TableId};
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StoredTable {
     pub table: Table,
     /// The number of commits to the table: 1 when it is new.

@@ -18,5 +18,6 @@ mod process;
 mod rows;
 mod store;
 mod tables;
+mod transfer;
 
 pub use self::store::PostgresStore;

@@ -68,7 +68,7 @@ pub(super) async fn end(client: &impl GenericClient, process: &str) -> Result<()
     Ok(())
 }
 
-const APPLICATION: &str = "application";
+pub(super) const APPLICATION: &str = "application";
 pub(super) const HEARTBEAT: &str = "heartbeat";
 
 pub(super) async fn get<T: DeserializeOwned>(
@@ -100,5 +100,17 @@ pub(super) async fn bind_application(
     match get::<ApplicationId>(client, APPLICATION).await? {
         Some(other) if other != application => Err(Failure::OfAnother(other.0)),
         _ => Ok(()),
+    }
+}
+
+pub(super) async fn set_application(
+    client: &impl GenericClient,
+    application: Option<ApplicationId>,
+) -> Result<(), Failure> {
+    if let Some(application) = application {
+        put(client, APPLICATION, &application).await
+    } else {
+        execute(client, "delete from bot where name = $1", &[&APPLICATION]).await?;
+        Ok(())
     }
 }

@@ -16,16 +16,17 @@ use tokio_util::task::AbortOnDropHandle;
 use super::super::unreadable_tables::UnreadableTables;
 use super::super::{
     Blocking, Change, ChannelAccess, CommitError, ControlMessage, Edit, ErasureStore, Follow,
-    FollowLimits, FollowerStore, Following, Heartbeat, InteractionId, InteractionResult, Lease,
-    Listing, Note, OfferKind, OutboxEntry, OutboxEntryId, PeopleStore, PostedBoard, Profile,
-    ServerSettings, Settlement, Store, StoreError, StoreErrorKind, StoredTable,
+    FollowLimits, FollowerStore, Following, Heartbeat, InteractionId, InteractionResult, Item,
+    ItemKind, Lease, Listing, Note, OfferKind, OutboxEntry, OutboxEntryId, Page, PeopleStore,
+    Position, PostedBoard, Profile,
+    ServerSettings, Settlement, Store, StoreError, StoreErrorKind, StoredTable, TransferStore,
 };
 use super::connection::{self, Commits, Connections, Read, Write};
 use super::error::{Abort, Failure};
 use super::people::{CHANNEL_ACCESS, PROFILES, SERVER_SETTINGS};
 use super::process::Process;
 use super::rows::{id, readable};
-use super::{commit, erasure, followers, messages, outbox, people, process, tables};
+use super::{commit, erasure, followers, messages, outbox, people, process, tables, transfer};
 use crate::table::{ApplicationId, ChannelId, GuildId, PlayerId, TableId};
 
 mod schema {
@@ -791,5 +792,39 @@ impl ErasureStore for PostgresStore {
 
     async fn channels_read_by(&self, player: PlayerId) -> Result<Vec<ChannelId>, StoreError> {
         self.read(player, |client, &player| erasure::channels_read_by(client, player).boxed()).await
+    }
+}
+
+#[async_trait]
+impl TransferStore for PostgresStore {
+    async fn application(&self) -> Result<Option<ApplicationId>, StoreError> {
+        self.read((), |client, ()| process::get(client, process::APPLICATION).boxed()).await
+    }
+
+    async fn set_application(&self, application: Option<ApplicationId>) -> Result<(), StoreError> {
+        self.write(application, |client, &application, _| {
+            process::set_application(client, application).boxed()
+        })
+        .await
+    }
+
+    async fn items(
+        &self,
+        kind: ItemKind,
+        after: Option<Position>,
+        most: usize,
+    ) -> Result<Page, StoreError> {
+        self.read((kind, after, most), |client, (kind, after, most)| {
+            transfer::page(client, *kind, after.as_ref(), *most).boxed()
+        })
+        .await
+    }
+
+    async fn put_items(&self, items: Vec<Item>) -> Result<(), StoreError> {
+        self.write(items, |client, items, _| transfer::put(client, items).boxed()).await
+    }
+
+    async fn remove_items(&self, items: Vec<Item>) -> Result<(), StoreError> {
+        self.write(items, |client, items, _| transfer::remove(client, items).boxed()).await
     }
 }

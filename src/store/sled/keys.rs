@@ -7,6 +7,7 @@ use jiff::Timestamp;
 
 pub(super) use super::tree_id::TreeId;
 
+pub(super) use super::super::SentChallenge;
 use super::super::{InteractionId, Listing, OutboxEntryId};
 use crate::table::{ChannelId, GuildId, MessageId, PlayerId, TableId};
 
@@ -205,15 +206,6 @@ pub(super) enum IndexKey {
     FollowedBy(PlayerId, TableId),
     /// When a follower is told of an outbox entry.
     FollowerEntry(Timestamp, PlayerId, OutboxEntryId),
-}
-
-/// A sent challenge. `opponent` is `None` for an open challenge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct SentChallenge {
-    pub(super) challenger: PlayerId,
-    pub(super) at: Timestamp,
-    pub(super) table: TableId,
-    pub(super) opponent: Option<PlayerId>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -62,6 +62,7 @@ mod store;
 mod temp_file;
 #[cfg(test)]
 mod test_journal;
+mod transfer_store;
 mod tree_id;
 mod trees;
 mod unstored;

@@ -1,0 +1,239 @@
+//! [`SledStore`] as a store whose content is moved.
+
+use std::ops::Bound;
+
+use async_trait::async_trait;
+
+use super::super::index_fields::IndexFields;
+use super::super::transfer::{Item, ItemKind, Page, Position, TransferStore};
+use super::super::{StoreError, StoredTable};
+use super::codec::{self, Block, Erasure, ReaderMarker, StoreOwner, StoredTableRow};
+use super::error::{SledError, error_line};
+use super::keys::{self, IndexKey, RowKey, TreeId};
+use super::queries::decoded;
+use super::store::SledStore;
+use super::trees::{Trees, Writes};
+use crate::table::ApplicationId;
+
+#[async_trait]
+impl TransferStore for SledStore {
+    async fn application(&self) -> Result<Option<ApplicationId>, StoreError> {
+        let owner = self.read(|trees| trees.read::<StoreOwner>(RowKey::Owner)).await?;
+        Ok(owner.map(|owner| owner.application))
+    }
+
+    async fn set_application(&self, application: Option<ApplicationId>) -> Result<(), StoreError> {
+        let plan = move |_: &Trees| match application {
+            Some(application) => Writes::of(RowKey::Owner, &StoreOwner { application }),
+            None => Ok(Writes::removing([RowKey::Owner])),
+        };
+        self.write(plan).await
+    }
+
+    async fn items(
+        &self,
+        kind: ItemKind,
+        after: Option<Position>,
+        most: usize,
+    ) -> Result<Page, StoreError> {
+        self.read(move |trees| page(trees, kind, after, most)).await
+    }
+
+    async fn put_items(&self, items: Vec<Item>) -> Result<(), StoreError> {
+        self.write(move |trees| {
+            let mut writes = Writes::default();
+            for item in &items {
+                put(trees, item, &mut writes)?;
+            }
+            Ok(writes)
+        })
+        .await
+    }
+
+    async fn remove_items(&self, items: Vec<Item>) -> Result<(), StoreError> {
+        self.write(move |_| {
+            let mut writes = Writes::default();
+            for item in &items {
+                indices(item).into_iter().for_each(|index| writes.unlist(index));
+                row_key(item).into_iter().for_each(|row_key| writes.remove(row_key));
+            }
+            Ok(writes)
+        })
+        .await
+    }
+}
+
+/// The tree whose keys are those of the items of a kind.
+fn tree(kind: ItemKind) -> TreeId {
+    match kind {
+        ItemKind::Table => TreeId::Tables,
+        ItemKind::OutboxEntry => TreeId::OutboxEntries,
+        ItemKind::Missed => TreeId::MissedEntries,
+        ItemKind::InteractionResult => TreeId::InteractionResults,
+        ItemKind::PostedBoard => TreeId::PostedBoards,
+        ItemKind::Offer => TreeId::Offers,
+        ItemKind::Cleanup => TreeId::CleanupQueue,
+        ItemKind::WatchedThread => TreeId::WatchedThreads,
+        ItemKind::ChannelAccess => TreeId::ChannelAccess,
+        ItemKind::Reader => TreeId::Readers,
+        ItemKind::Profile => TreeId::Profiles,
+        ItemKind::ServerSettings => TreeId::ServerSettings,
+        ItemKind::Block => TreeId::Blocks,
+        ItemKind::Note => TreeId::Notes,
+        ItemKind::Follow => TreeId::Follows,
+        ItemKind::FollowerEntry => TreeId::FollowerEntries,
+        ItemKind::SentChallenge => TreeId::SentChallenges,
+        ItemKind::Erasure => TreeId::Erasures,
+    }
+}
+
+fn page(
+    trees: &Trees,
+    kind: ItemKind,
+    after: Option<Position>,
+    most: usize,
+) -> Result<Page, SledError> {
+    let tree = tree(kind);
+    let start = after.map_or(Bound::Unbounded, |Position(key)| Bound::Excluded(key));
+    let mut page = Page::default();
+    for row in trees.tree(tree).range((start, Bound::Unbounded)).take(most) {
+        let (key, text) = row.map_err(trees.failed())?;
+        match item(tree, &key, &text) {
+            Ok(item) => page.items.push(item),
+            Err(error) if error.is_of_one_value() => {
+                page.unreadable.push(error_line(&error).to_string());
+            }
+            Err(error) => return Err(error),
+        }
+        page.last = Some(Position(key.to_vec()));
+    }
+    Ok(page)
+}
+
+/// Reads the item of a row, or of an index entry where that is all there is.
+fn item(tree: TreeId, key: &[u8], text: &[u8]) -> Result<Item, SledError> {
+    match tree {
+        TreeId::WatchedThreads => {
+            let (at, thread) = decoded(tree, key, keys::watched_thread)?;
+            return Ok(Item::WatchedThread(thread, at));
+        }
+        TreeId::SentChallenges => return Ok(Item::SentChallenge(decoded(tree, key, keys::sent)?)),
+        _ => {}
+    }
+    let row_key = decoded(tree, key, |key| RowKey::of(tree, key))?;
+    item_of_row(row_key, text)
+}
+
+fn item_of_row(row_key: RowKey, text: &[u8]) -> Result<Item, SledError> {
+    Ok(match row_key {
+        RowKey::Table(id) => {
+            let row: StoredTableRow = codec::decode(row_key, text)?;
+            Item::Table(id, Box::new(StoredTable::from(row)))
+        }
+        RowKey::OutboxEntry(_) => Item::OutboxEntry(codec::decode(row_key, text)?),
+        RowKey::Missed(player, _) => Item::Missed(player, codec::decode(row_key, text)?),
+        RowKey::InteractionResult(id) => {
+            Item::InteractionResult(id, codec::decode(row_key, text)?)
+        }
+        RowKey::PostedBoard(id) => Item::PostedBoard(id, codec::decode(row_key, text)?),
+        RowKey::Offer(id, _) => Item::Offer(id, codec::decode(row_key, text)?),
+        RowKey::Cleanup(_) => Item::Cleanup(codec::decode(row_key, text)?),
+        RowKey::ChannelAccess(id) => Item::ChannelAccess(id, codec::decode(row_key, text)?),
+        RowKey::Reader(player, channel) => {
+            let ReaderMarker {} = codec::decode(row_key, text)?;
+            Item::Reader(player, channel)
+        }
+        RowKey::Profile(id) => Item::Profile(id, codec::decode(row_key, text)?),
+        RowKey::ServerSettings(id) => Item::ServerSettings(id, codec::decode(row_key, text)?),
+        RowKey::Block(one, other) => {
+            let Block { since } = codec::decode(row_key, text)?;
+            Item::Block(one, other, since)
+        }
+        RowKey::Note(id, player) => Item::Note(id, player, codec::decode(row_key, text)?),
+        RowKey::Follow(id, player) => Item::Follow(id, player, codec::decode(row_key, text)?),
+        RowKey::FollowerEntry(player, _) => {
+            Item::FollowerEntry(player, codec::decode(row_key, text)?)
+        }
+        RowKey::Erasure(player) => {
+            let Erasure { since } = codec::decode(row_key, text)?;
+            Item::Erasure(player, since)
+        }
+        RowKey::Database | RowKey::Owner | RowKey::Heartbeat | RowKey::ErasedBytes => {
+            return Err(SledError::Damaged { what: row_key.to_string() });
+        }
+    })
+}
+
+/// The row of an item; `None` for one that is an index entry alone.
+fn row_key(item: &Item) -> Option<RowKey> {
+    Some(match item {
+        Item::Table(id, _) => RowKey::Table(*id),
+        Item::OutboxEntry(entry) => RowKey::OutboxEntry(entry.id),
+        Item::Missed(player, entry) => RowKey::Missed(*player, entry.id),
+        Item::InteractionResult(id, _) => RowKey::InteractionResult(*id),
+        Item::PostedBoard(id, _) => RowKey::PostedBoard(*id),
+        Item::Offer(id, offer) => RowKey::Offer(*id, offer.message),
+        Item::Cleanup(message) => RowKey::Cleanup(message.message),
+        Item::ChannelAccess(id, _) => RowKey::ChannelAccess(*id),
+        Item::Reader(player, channel) => RowKey::Reader(*player, *channel),
+        Item::Profile(id, _) => RowKey::Profile(*id),
+        Item::ServerSettings(id, _) => RowKey::ServerSettings(*id),
+        Item::Block(one, other, _) => RowKey::Block(*one, *other),
+        Item::Note(id, player, _) => RowKey::Note(*id, *player),
+        Item::Follow(id, player, _) => RowKey::Follow(*id, *player),
+        Item::FollowerEntry(player, entry) => RowKey::FollowerEntry(*player, entry.id),
+        Item::Erasure(player, _) => RowKey::Erasure(*player),
+        Item::WatchedThread(..) | Item::SentChallenge(_) => return None,
+    })
+}
+
+/// The index entries of an item.
+fn indices(item: &Item) -> Vec<IndexKey> {
+    match item {
+        Item::Table(id, stored) => IndexFields::of(stored).entries(*id),
+        Item::OutboxEntry(entry) => vec![IndexKey::Pending(entry.ready_at, entry.id)],
+        Item::FollowerEntry(player, entry) => {
+            vec![IndexKey::FollowerEntry(entry.ready_at, *player, entry.id)]
+        }
+        Item::Block(one, other, _) => vec![IndexKey::BlockedBy(*other, *one)],
+        Item::Follow(id, player, _) => vec![IndexKey::FollowedBy(*player, *id)],
+        Item::WatchedThread(thread, at) => vec![IndexKey::Watch(*at, *thread)],
+        Item::SentChallenge(sent) => vec![IndexKey::Sent(*sent)],
+        _ => Vec::new(),
+    }
+}
+
+fn put(trees: &Trees, item: &Item, writes: &mut Writes) -> Result<(), SledError> {
+    if let Some(row_key) = row_key(item) {
+        if let Some(before) = trees.text(row_key)? {
+            let before = item_of_row(row_key, &before)?;
+            indices(&before).into_iter().for_each(|index| writes.unlist(index));
+        }
+        put_row(row_key, item, writes)?;
+    }
+    indices(item).into_iter().for_each(|index| writes.list(index));
+    Ok(())
+}
+
+fn put_row(row_key: RowKey, item: &Item, writes: &mut Writes) -> Result<(), SledError> {
+    match item {
+        Item::Table(_, stored) => {
+            writes.put(row_key, &StoredTableRow::from(StoredTable::clone(stored)))
+        }
+        Item::OutboxEntry(entry) | Item::Missed(_, entry) | Item::FollowerEntry(_, entry) => {
+            writes.put(row_key, entry)
+        }
+        Item::InteractionResult(_, result) => writes.put(row_key, result),
+        Item::PostedBoard(_, board) => writes.put(row_key, board),
+        Item::Offer(_, message) | Item::Cleanup(message) => writes.put(row_key, message),
+        Item::ChannelAccess(_, access) => writes.put(row_key, access),
+        Item::Reader(..) => writes.put(row_key, &ReaderMarker {}),
+        Item::Profile(_, profile) => writes.put(row_key, profile),
+        Item::ServerSettings(_, settings) => writes.put(row_key, settings),
+        Item::Block(.., since) => writes.put(row_key, &Block { since: *since }),
+        Item::Note(.., note) => writes.put(row_key, note),
+        Item::Follow(.., follow) => writes.put(row_key, follow),
+        Item::Erasure(_, since) => writes.put(row_key, &Erasure { since: *since }),
+        Item::WatchedThread(..) | Item::SentChallenge(_) => Ok(()),
+    }
+}
