@@ -16,7 +16,9 @@ use kradan::discord::{run, run_over_http};
 use kradan::emulator::{ClockFollower, Emulator, Options, StartError};
 use kradan::rules::Escaped;
 use kradan::service::{Clock, ErrorChain, TableService};
-use kradan::store::{PostgresStore, SledStore, Store, StoreError, StoreErrorKind};
+use kradan::store::{
+    PostgresStore, SledStore, Store, StoreError, StoreErrorKind, TransferStore, is_half_moved,
+};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -73,6 +75,8 @@ pub(crate) enum HostError {
          database, pg_amcheck checks one, and vacuumdb makes it smaller"
     )]
     NotInFolder,
+    #[error("only a part of the games was moved here: `kradan move-store` goes on with it")]
+    HalfMoved,
     #[error("cannot listen at {address}")]
     Listen { address: SocketAddr, source: io::Error },
     #[error("cannot make the folder {folder}")]
@@ -113,9 +117,10 @@ pub(super) fn check(args: &HostArgs, out: &mut impl Write) -> Result<(), HostErr
         let runtime = Runtime::new().map_err(HostError::Start)?;
         let tables = runtime.block_on(async {
             let store = PostgresStore::open(url).await?;
+            is_whole(&store).await?;
             let tables = store.count_tables().await?;
             store.close().await?;
-            Ok::<u64, StoreError>(tables)
+            Ok::<u64, HostError>(tables)
         })?;
         writeln!(out, "tables         {tables}")?;
         return Ok(writeln!(out, "\nAll of this can be used.")?);
@@ -133,6 +138,7 @@ pub(super) fn check(args: &HostArgs, out: &mut impl Write) -> Result<(), HostErr
     let opened = SledStore::open(&config.store.folder);
     match &opened {
         Ok(store) => {
+            Runtime::new().map_err(HostError::Start)?.block_on(is_whole(store))?;
             for repair in store.repairs() {
                 writeln!(out, "repaired       {}", Escaped(repair))?;
             }
@@ -213,7 +219,7 @@ pub(super) fn rescue(args: &RescueArgs, out: &mut impl Write) -> Result<(), Host
 
 /// Keeps sled's panics off the standard error: it panics on some damaged files, which is caught and
 /// told in other words.
-fn silence_sled() {
+pub(super) fn silence_sled() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |panicked| {
         if !panicked.location().is_some_and(|it| it.file().contains("/sled-0.")) {
@@ -268,13 +274,15 @@ async fn serve(config: &Config, out: &mut impl Write) -> Result<(), HostError> {
 }
 
 /// Opens the store. An empty folder is worth a warning with a token: it may be the wrong folder.
-async fn open_store(config: &Config) -> Result<Arc<dyn Store>, StoreError> {
+async fn open_store(config: &Config) -> Result<Arc<dyn Store>, HostError> {
     if let Some(url) = config.store.url.expose() {
         let store = PostgresStore::open(url).await?;
+        is_whole(&store).await?;
         tracing::info!("the games in PostgreSQL are open");
         return Ok(Arc::new(store));
     }
     let store = SledStore::open(&config.store.folder)?;
+    is_whole(&store).await?;
     let folder = config.store.folder.display();
     let tables = store.count_tables();
     match (store.is_new(), config.discord.token.expose()) {
@@ -283,6 +291,11 @@ async fn open_store(config: &Config) -> Result<Arc<dyn Store>, StoreError> {
         (false, _) => tracing::info!(tables, "the games in {folder} are open"),
     }
     Ok(Arc::new(store))
+}
+
+/// Refuses games of which only a part was moved here.
+async fn is_whole(store: &dyn TransferStore) -> Result<(), HostError> {
+    if is_half_moved(store).await? { Err(HostError::HalfMoved) } else { Ok(()) }
 }
 
 fn connection<'a>(config: &Config, token: &'a str) -> Connection<'a> {

@@ -15,6 +15,7 @@ mod gtp;
 mod host;
 mod input;
 mod memory;
+mod move_store;
 mod moves;
 mod perft;
 mod ply;
@@ -36,6 +37,7 @@ use self::bestmove::{BestMoveArgs, BestMoveError};
 use self::draw::{DrawArgs, DrawError};
 use self::engine::EngineArgs;
 use self::host::{HostArgs, HostError, RescueArgs};
+use self::move_store::{MoveStoreArgs, MoveStoreError};
 use self::moves::{MovesArgs, MovesError};
 use self::perft::{PerftArgs, PerftError};
 use self::replay::{ReplayArgs, ReplayError};
@@ -72,7 +74,7 @@ Examples:
 A position is one argument: put it in quotes.
 GAME is NAMES.
 Wrong input gets one line on the standard error and exit code 2. Where rescue
-could not save everything, the exit code is 3.";
+or move-store could not save everything, the exit code is 3.";
 
 fn examples() -> String {
     EXAMPLES.replace("NAMES", &games::names())
@@ -98,6 +100,8 @@ enum CliCommand {
     Compact,
     /// Copy what still reads out of a damaged folder of games
     Rescue(RescueArgs),
+    /// Move all games to another place while the bot is stopped
+    MoveStore(MoveStoreArgs),
     /// Count the leaves of the move tree, depth by depth
     Perft(PerftArgs),
     /// List the legal moves of positions, a line each
@@ -131,6 +135,7 @@ impl Cli {
             Some(CliCommand::Verify) => host::verify(&self.host, out)?,
             Some(CliCommand::Compact) => host::compact(&self.host, out)?,
             Some(CliCommand::Rescue(args)) => host::rescue(args, out)?,
+            Some(CliCommand::MoveStore(args)) => move_store::run(args, out)?,
             Some(CliCommand::Perft(args)) => perft::run(args, out)?,
             Some(CliCommand::Moves(args)) => moves::run(args, input, out)?,
             Some(CliCommand::Bestmove(args)) => bestmove::run(args, out)?,
@@ -165,6 +170,8 @@ pub(crate) enum CommandError {
     Sheets(#[from] SheetsError),
     #[error(transparent)]
     Host(#[from] HostError),
+    #[error(transparent)]
+    MoveStore(#[from] MoveStoreError),
     #[error("cannot write the output")]
     Write(#[from] io::Error),
 }
@@ -172,7 +179,11 @@ pub(crate) enum CommandError {
 impl CommandError {
     /// Whether something is lost for good.
     pub(crate) fn is_loss(&self) -> bool {
-        matches!(self, CommandError::Host(HostError::Lost { .. }))
+        matches!(
+            self,
+            CommandError::Host(HostError::Lost { .. })
+                | CommandError::MoveStore(MoveStoreError::Lost(_))
+        )
     }
 
     /// The error of writing the output, if it was that.
@@ -194,7 +205,8 @@ impl CommandError {
             | CommandError::Analyse(_)
             | CommandError::Replay(_)
             | CommandError::Draw(_)
-            | CommandError::Host(_) => None,
+            | CommandError::Host(_)
+            | CommandError::MoveStore(_) => None,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The store's laws, a comparison with a model, and its folder.
+//! The store's laws, a comparison with a model, moves, and its folder.
 
 mod common;
 mod damage;
@@ -7,6 +7,7 @@ mod faults;
 mod folder;
 mod laws;
 mod model;
+mod moving;
 mod rewrite;
 
 use kradan::store::SledStore;
@@ -19,4 +20,20 @@ fn sled_obeys_the_laws() {
 #[test]
 fn sled_agrees_with_a_model() {
     model::agrees_with_a_model(|folder| SledStore::open(folder).unwrap());
+}
+
+#[test]
+fn sled_moves_to_another_folder() {
+    moving::moves(|it| SledStore::open(it).unwrap(), |it| SledStore::open(it).unwrap());
+}
+
+#[test]
+fn an_unreadable_table_stays_behind_and_is_named() {
+    let (folder, new) = (edited_folder::with_tables(), tempfile::tempdir().unwrap());
+    let damaged = |text: &str| text.replace("credited", "credit");
+    edited_folder::rewrite(folder.path(), "tables", &6_u64.to_be_bytes(), damaged);
+    let stores = [folder.path(), new.path()].map(|it| SledStore::open(it).unwrap());
+    let moved =
+        moving::what_cannot_be_read_stays_behind(&stores[0], &stores[1], "table 6 cannot be read");
+    tokio::runtime::Runtime::new().unwrap().block_on(moved);
 }

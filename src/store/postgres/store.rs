@@ -18,8 +18,8 @@ use super::super::{
     Blocking, Change, ChannelAccess, CommitError, ControlMessage, Edit, ErasureStore, Follow,
     FollowLimits, FollowerStore, Following, Heartbeat, InteractionId, InteractionResult, Item,
     ItemKind, Lease, Listing, Note, OfferKind, OutboxEntry, OutboxEntryId, Page, PeopleStore,
-    Position, PostedBoard, Profile,
-    ServerSettings, Settlement, Store, StoreError, StoreErrorKind, StoredTable, TransferStore,
+    Position, PostedBoard, Profile, ServerSettings, Settlement, Store, StoreError, StoreErrorKind,
+    StoredTable, TransferStore,
 };
 use super::connection::{self, Commits, Connections, Read, Write};
 use super::error::{Abort, Failure};

@@ -140,10 +140,7 @@ fn item(kind: ItemKind, row: &Row) -> Result<Item, Failure> {
             let id = table(0)?;
             let game = value(row, 1, || format!("table {}", id.0))?;
             let credited = SignedDuration::from_nanos(row.try_get(3)?);
-            Item::Table(
-                id,
-                Box::new(StoredTable { table: game, revision: number(2)?, credited }),
-            )
+            Item::Table(id, Box::new(StoredTable { table: game, revision: number(2)?, credited }))
         }
         ItemKind::OutboxEntry => Item::OutboxEntry(value(row, 2, what)?),
         ItemKind::Missed => Item::Missed(player(0)?, value(row, 3, what)?),
@@ -154,14 +151,10 @@ fn item(kind: ItemKind, row: &Row) -> Result<Item, Failure> {
         ItemKind::Offer => Item::Offer(table(0)?, value(row, 2, what)?),
         ItemKind::Cleanup => Item::Cleanup(value(row, 1, what)?),
         ItemKind::WatchedThread => Item::WatchedThread(ChannelId(number(0)?), row.try_get(1)?),
-        ItemKind::ChannelAccess => {
-            Item::ChannelAccess(ChannelId(number(0)?), value(row, 1, what)?)
-        }
+        ItemKind::ChannelAccess => Item::ChannelAccess(ChannelId(number(0)?), value(row, 1, what)?),
         ItemKind::Reader => Item::Reader(player(0)?, ChannelId(number(1)?)),
         ItemKind::Profile => Item::Profile(player(0)?, value(row, 1, what)?),
-        ItemKind::ServerSettings => {
-            Item::ServerSettings(GuildId(number(0)?), value(row, 1, what)?)
-        }
+        ItemKind::ServerSettings => Item::ServerSettings(GuildId(number(0)?), value(row, 1, what)?),
         ItemKind::Block => Item::Block(player(0)?, player(1)?, row.try_get(2)?),
         ItemKind::Note => Item::Note(table(0)?, player(1)?, value(row, 2, what)?),
         ItemKind::Follow => Item::Follow(table(0)?, player(1)?, value(row, 2, what)?),
@@ -280,11 +273,8 @@ async fn put_one(client: &impl GenericClient, item: &Item) -> Result<u64, Failur
 pub(super) async fn remove(client: &impl GenericClient, items: &[Item]) -> Result<(), Failure> {
     for item in items {
         let Layout { table, keys: key, .. } = layout(item.kind());
-        let sql = format!(
-            "delete from {table} where ({}) = ({})",
-            key.join(", "),
-            places(1, key.len())
-        );
+        let sql =
+            format!("delete from {table} where ({}) = ({})", key.join(", "), places(1, key.len()));
         execute(client, &sql, &refs(&keys(item))).await?;
     }
     Ok(())

@@ -54,8 +54,12 @@ impl TransferStore for SledStore {
         self.write(move |_| {
             let mut writes = Writes::default();
             for item in &items {
-                indices(item).into_iter().for_each(|index| writes.unlist(index));
-                row_key(item).into_iter().for_each(|row_key| writes.remove(row_key));
+                for index in indices(item) {
+                    writes.unlist(index);
+                }
+                if let Some(row_key) = row_key(item) {
+                    writes.remove(row_key);
+                }
             }
             Ok(writes)
         })
@@ -101,7 +105,7 @@ fn page(
         match item(tree, &key, &text) {
             Ok(item) => page.items.push(item),
             Err(error) if error.is_of_one_value() => {
-                page.unreadable.push(error_line(&error).to_string());
+                page.unreadable.push(error_line(&error));
             }
             Err(error) => return Err(error),
         }
@@ -132,9 +136,7 @@ fn item_of_row(row_key: RowKey, text: &[u8]) -> Result<Item, SledError> {
         }
         RowKey::OutboxEntry(_) => Item::OutboxEntry(codec::decode(row_key, text)?),
         RowKey::Missed(player, _) => Item::Missed(player, codec::decode(row_key, text)?),
-        RowKey::InteractionResult(id) => {
-            Item::InteractionResult(id, codec::decode(row_key, text)?)
-        }
+        RowKey::InteractionResult(id) => Item::InteractionResult(id, codec::decode(row_key, text)?),
         RowKey::PostedBoard(id) => Item::PostedBoard(id, codec::decode(row_key, text)?),
         RowKey::Offer(id, _) => Item::Offer(id, codec::decode(row_key, text)?),
         RowKey::Cleanup(_) => Item::Cleanup(codec::decode(row_key, text)?),
@@ -207,11 +209,15 @@ fn put(trees: &Trees, item: &Item, writes: &mut Writes) -> Result<(), SledError>
     if let Some(row_key) = row_key(item) {
         if let Some(before) = trees.text(row_key)? {
             let before = item_of_row(row_key, &before)?;
-            indices(&before).into_iter().for_each(|index| writes.unlist(index));
+            for index in indices(&before) {
+                writes.unlist(index);
+            }
         }
         put_row(row_key, item, writes)?;
     }
-    indices(item).into_iter().for_each(|index| writes.list(index));
+    for index in indices(item) {
+        writes.list(index);
+    }
     Ok(())
 }
 
