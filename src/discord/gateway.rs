@@ -1,69 +1,44 @@
 //! Runs the bot: takes interactions, from the gateway or over HTTP, and starts the loops beside that.
 
+use std::error::Error;
+use std::hash::BuildHasher as _;
 use std::sync::Arc;
 use std::time::Duration;
 
 use backon::BackoffBuilder as _;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
+use rustc_hash::FxBuildHasher;
 use serde::Deserialize as _;
 use serde_json::Value;
 use serenity::all::Interaction;
-use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 
 use super::api::retry::{REGISTRATION, STARTUP};
-use super::api::{Api, ApiError, Endpoint, GatewayPlace, InteractionHandle};
+use super::api::{Api, ApiError, GatewayPlace, InteractionHandle};
 use super::bot::Bot;
 use super::commands;
-use super::connection_end::FatalClose;
+use super::connection::{Connection, GatewayError};
 use super::definition;
 use super::dispatch::Dispatcher;
 use super::emoji_upload::upload_emojis;
-use super::identify::Identify;
 use super::interaction_span::interaction_span;
 use super::interactions_endpoint::InteractionsEndpoint;
 use super::message::Message;
 use super::painter::Painter;
-use super::shard::Shard;
+use super::shards;
 use super::visibility::Visibility;
 use crate::i18n::{self, Language, Line};
-use crate::service::{ErrorChain, InteractionId, StoreError, TableService};
+use crate::service::{ErrorChain, InteractionId, Registration, TableService};
 use crate::table::ApplicationId;
 
 /// How long what is under way may take when the bot is told to stop.
 const SHUTDOWN_MAX: Duration = Duration::from_secs(8);
 
-/// Where Discord is, and who we are there.
-#[derive(Debug)]
-pub struct Connection<'a> {
-    pub token: &'a str,
-    pub endpoint: Endpoint,
-    /// The gateway, if it is not Discord's own: `ws://127.0.0.1:4000`.
-    pub gateway: Option<String>,
-}
-
-/// Why the bot does not run.
-#[derive(Debug, thiserror::Error)]
-pub enum GatewayError {
-    /// The HTTP client cannot be made.
-    #[error("the HTTP client cannot be made")]
-    Client(#[source] reqwest::Error),
-    /// Discord does not know the token.
-    #[error("Discord does not accept the token")]
-    Token,
-    /// The store holds the games of somebody else, or fails.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// Something that has to run has ended.
-    #[error("something that has to run has ended")]
-    Broken,
-    /// The connection ended for good.
-    #[error("the connection to Discord ended: {0}")]
-    Ended(String),
-}
+/// The time between two looks at whether another process has registered the commands.
+const BETWEEN_LOOKS: Duration = Duration::from_secs(1);
 
 /// Runs the bot until it is told to stop: handles interactions, delivers the outbox, does what is due.
 /// What is under way when it stops is finished.
@@ -114,14 +89,17 @@ async fn run_bot(
     let broken = CancellationToken::new();
     start_loops(&dispatcher, &tasks, (&stop, &broken));
 
-    let ended = if let Some(endpoint) = interactions {
+    let take = {
         let (dispatcher, tasks) = (Arc::clone(&dispatcher), tasks.clone());
-        endpoint.serve(&bot, move |data| take(&dispatcher, &tasks, data), &stop).await;
+        move |data| take(&dispatcher, &tasks, data)
+    };
+    let ended = if let Some(endpoint) = interactions {
+        endpoint.serve(&bot, take, &stop).await;
         Ok(())
     } else {
         match known_gateway(&api, &connection, &stop).await {
             Ok(Some(gateway)) => {
-                stay_connected(&gateway, &connection, &dispatcher, &tasks, &stop).await
+                shards::stay_connected(&gateway, &connection, &bot, take, &stop).await
             }
             Ok(None) => Ok(()),
             Err(error) => Err(error),
@@ -242,57 +220,19 @@ async fn ask_until_answered<T, F: Future<Output = Result<T, ApiError>>>(
     Ok(None)
 }
 
-/// Keeps every shard connected until the bot is told to stop, or Discord forbids to connect again.
-async fn stay_connected(
-    gateway: &GatewayPlace,
-    connection: &Connection<'_>,
-    dispatcher: &Arc<Dispatcher>,
-    tasks: &TaskTracker,
-    stop: &CancellationToken,
-) -> Result<(), GatewayError> {
-    let (api, url) = (Arc::clone(&dispatcher.bot.api), connection.gateway.clone());
-    let identify = Identify::new(api, url, gateway.max_concurrency);
-    let mut shards = JoinSet::new();
-    for number in 0..gateway.shards {
-        let shard = Shard {
-            token: connection.token.trim_start_matches("Bot ").to_owned(),
-            url: gateway.url.clone(),
-            follows_resume_url: connection.gateway.is_none(),
-            number,
-            count: gateway.shards,
-            identify: Arc::clone(&identify),
-        };
-        let (dispatcher, tasks, stop) = (Arc::clone(dispatcher), tasks.clone(), stop.clone());
-        shards.spawn(async move {
-            let dispatch = |name: &str, data| {
-                if name == "INTERACTION_CREATE" {
-                    take(&dispatcher, &tasks, data);
-                }
-            };
-            shard.run(&stop, dispatch).await
-        });
-    }
-    let mut ended = Ok(());
-    while let Some(done) = shards.join_next().await {
-        let error = match done {
-            Ok(Ok(())) => continue,
-            Ok(Err(FatalClose::Token)) => GatewayError::Token,
-            Ok(Err(fatal)) => GatewayError::Ended(fatal.to_string()),
-            Err(_) => GatewayError::Ended("a shard panicked".to_owned()),
-        };
-        tracing::error!(error = %ErrorChain(&error), "the gateway is not connected again");
-        stop.cancel();
-        ended = Err(error);
-    }
-    ended
-}
-
-/// Registers the commands, until Discord has taken them.
+/// Registers the commands, until Discord has taken them from this process or another one.
 async fn register(bot: &Bot, stop: &CancellationToken) {
     let commands = definition::to_json(commands::definitions_with_access());
+    let fingerprint = FxBuildHasher.hash_one(commands.to_string());
     for pause in REGISTRATION.backoff().build() {
-        let Err(error) = bot.api.register_commands(&commands).await else { break };
-        tracing::error!(error = %ErrorChain(&error), "the commands are not registered");
+        let pause = match register_or_wait(bot, &commands, fingerprint).await {
+            Ok(true) => break,
+            Ok(false) => BETWEEN_LOOKS,
+            Err(error) => {
+                tracing::error!(error = %ErrorChain(&*error), "the commands are not registered");
+                pause
+            }
+        };
         tokio::select! {
             () = stop.cancelled() => return,
             () = tokio::time::sleep(pause) => {}
@@ -300,6 +240,23 @@ async fn register(bot: &Bot, stop: &CancellationToken) {
     }
     bot.note_registered();
     tracing::info!("the commands are registered");
+}
+
+/// Registers the commands, unless another process does. Returns whether Discord has them.
+async fn register_or_wait(
+    bot: &Bot,
+    commands: &Value,
+    fingerprint: u64,
+) -> Result<bool, Box<dyn Error + Send + Sync>> {
+    let store = bot.service.store();
+    match store.registration(fingerprint).await? {
+        Registration::Done => return Ok(true),
+        Registration::Others => return Ok(false),
+        Registration::Ours => {}
+    }
+    bot.api.register_commands(commands).await?;
+    store.mark_registered(fingerprint).await?;
+    Ok(true)
 }
 
 /// Has an interaction handled.

@@ -13,6 +13,7 @@ mod channel_access;
 mod cleanup;
 mod clock_lines;
 mod commands;
+mod connection;
 mod connection_end;
 mod context;
 mod controls;
@@ -57,6 +58,7 @@ mod reply;
 mod reports;
 mod respond;
 mod shard;
+mod shards;
 mod shared_preferences;
 mod sight;
 mod signature;
@@ -77,7 +79,8 @@ pub use self::commands::{definitions, read_custom_id};
 pub use self::custom_id::{CustomId, Parts};
 pub use self::definition::{Definition, OptionDefinition, OptionKind};
 pub use self::emoji::EmojiKey;
-pub use self::gateway::{Connection, GatewayError, run, run_over_http};
+pub use self::connection::{Connection, GatewayError};
+pub use self::gateway::{run, run_over_http};
 pub use self::interaction::{
     Asker, CommandOptions, Opponent, OptionValue, Origin, Payload, Request,
 };

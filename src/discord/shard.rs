@@ -4,7 +4,7 @@
 //! serenity's own gateway client logs what it received, tokens included, with every loss; it has
 //! no time limits, and does not stop at every fatal close code.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -20,6 +20,7 @@ use tokio_util::sync::CancellationToken;
 use super::connection_end::{Ended, FatalClose, random_fraction};
 use super::identify::Identify;
 use super::limits::GATEWAY_QUERY;
+use crate::service::GatewaySession;
 
 /// The longest time until Discord says hello.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
@@ -50,14 +51,16 @@ mod op {
 /// A gateway session. It outlives its connection.
 #[derive(Debug)]
 struct Session {
-    id: String,
-    resume_url: Option<String>,
-    sequence: u64,
+    resumed_by: GatewaySession,
     /// The number of failed attempts to resume since the last connection.
     failures: u32,
 }
 
 impl Session {
+    fn new(resumed_by: GatewaySession) -> Session {
+        Session { resumed_by, failures: 0 }
+    }
+
     /// The session to resume next after a failed attempt. Discord retires the hosts of
     /// `resume_url`: later attempts go to the gateway itself, and then the session is given up.
     fn after_failure(mut self) -> Option<Session> {
@@ -66,7 +69,7 @@ impl Session {
             return Some(self);
         }
         self.failures = 0;
-        self.resume_url.take().map(|_| self)
+        self.resumed_by.resume_url.take().map(|_| self)
     }
 }
 
@@ -92,6 +95,10 @@ pub(super) struct Shard {
     pub(super) number: u32,
     pub(super) count: u32,
     pub(super) identify: Arc<Identify>,
+    /// The session, which it begins with and leaves behind.
+    pub(super) session: Arc<Mutex<Option<GatewaySession>>>,
+    /// Whether somebody else may resume the session after the shard was stopped.
+    pub(super) leaves_session: Box<dyn Fn() -> bool + Send + Sync>,
 }
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
@@ -168,7 +175,7 @@ impl Shard {
         stop: &CancellationToken,
         dispatch: impl Fn(&str, Value),
     ) -> Result<(), FatalClose> {
-        let mut session = None;
+        let mut session = self.left_session().clone().map(Session::new);
         let mut failures = 0;
         let mut short = 0;
         loop {
@@ -189,6 +196,7 @@ impl Shard {
             }
             if ended.loses_session() {
                 session = None;
+                *self.left_session() = None;
             }
             let wait = ended.pause(failures);
             failures += 1;
@@ -218,7 +226,12 @@ impl Shard {
         loop {
             let outcome = tokio::select! {
                 () = stop.cancelled() => {
-                    close(&mut open.socket, 1000).await;
+                    if (self.leaves_session)() {
+                        close(&mut open.socket, 4000).await;
+                    } else {
+                        close(&mut open.socket, 1000).await;
+                        *self.left_session() = None;
+                    }
                     return None;
                 }
                 () = sleep_until(heartbeats.next) => {
@@ -239,10 +252,15 @@ impl Shard {
                     Err(ended) => Err(ended),
                 },
             };
+            *self.left_session() = session.as_ref().map(|it| it.resumed_by.clone());
             if let Err(ended) = outcome {
                 return Some(ended);
             }
         }
+    }
+
+    fn left_session(&self) -> MutexGuard<'_, Option<GatewaySession>> {
+        self.session.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Reads a frame; `None` if it holds no payload, or one that cannot be read.
@@ -270,7 +288,7 @@ impl Shard {
     /// Connects, and identifies or resumes a session.
     async fn begin(&self, session: Option<&Session>) -> Result<Open, Ended> {
         let (turn, address) = if let Some(session) = session {
-            (None, session.resume_url.clone())
+            (None, session.resumed_by.resume_url.clone())
         } else {
             let turn = self.identify.turn(self.number).await;
             (Some(turn), self.identify.gateway_url().await)
@@ -299,12 +317,11 @@ impl Shard {
         match payload.t.as_deref() {
             Some("READY") => {
                 let resume_url = data["resume_gateway_url"].as_str().map(str::to_owned);
-                *session = Some(Session {
+                *session = Some(Session::new(GatewaySession {
                     id: data["session_id"].as_str().unwrap_or_default().to_owned(),
                     resume_url: resume_url.filter(|_| self.follows_resume_url),
                     sequence: 0,
-                    failures: 0,
-                });
+                }));
                 *was_ready = true;
                 let name = data["user"]["username"].as_str().unwrap_or_default();
                 tracing::info!(shard = self.number, name, "connected to Discord");
@@ -319,7 +336,7 @@ impl Shard {
             _ => {}
         }
         if let (Some(session), Some(sequence)) = (session, payload.s) {
-            session.sequence = sequence;
+            session.resumed_by.sequence = sequence;
         }
     }
 
@@ -335,7 +352,7 @@ impl Shard {
 
     fn resume(&self, session: &Session) -> Value {
         json!({ "op": op::RESUME, "d": {
-            "token": self.token, "session_id": session.id, "seq": session.sequence,
+            "token": self.token, "session_id": session.resumed_by.id, "seq": session.resumed_by.sequence,
         } })
     }
 }
@@ -377,7 +394,7 @@ async fn close(socket: &mut Socket, code: u16) {
 }
 
 fn heartbeat(session: Option<&Session>) -> Value {
-    json!({ "op": op::HEARTBEAT, "d": session.map(|it| it.sequence) })
+    json!({ "op": op::HEARTBEAT, "d": session.map(|it| it.resumed_by.sequence) })
 }
 
 fn broken(error: &SocketError) -> Ended {

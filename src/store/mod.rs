@@ -14,6 +14,7 @@ mod model;
 mod old_messages;
 mod people;
 mod postgres;
+mod processes;
 mod profile;
 mod server_settings;
 mod sled;
@@ -37,6 +38,7 @@ pub use self::model::{
 };
 pub use self::people::{Blocking, Note, PeopleStore};
 pub use self::postgres::PostgresStore;
+pub use self::processes::{GatewaySession, ProcessStore, Registration, ShardShare};
 pub use self::profile::{FinishedGames, MoveConfirmation, Orientation, Profile, RemindBy};
 pub use self::server_settings::ServerSettings;
 pub use self::sled::{Compacted, Rescued, SledStore, Upkeep, Verified};
@@ -55,7 +57,9 @@ pub type Edit<T> = Box<dyn Fn(&mut T) + Send + Sync>;
 /// Several processes may share one store. A table has a revision, and of two changes to the same
 /// revision only one is committed.
 #[async_trait]
-pub trait Store: PeopleStore + FollowerStore + ErasureStore + fmt::Debug {
+pub trait Store:
+    PeopleStore + FollowerStore + ErasureStore + ProcessStore + fmt::Debug
+{
     async fn table(&self, id: TableId) -> Result<Option<StoredTable>, StoreError>;
 
     /// Several tables in one call, in the order of `ids`. A missing table is left out. An

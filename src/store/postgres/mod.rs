@@ -16,6 +16,7 @@ mod outbox;
 mod people;
 mod process;
 mod rows;
+mod shards;
 mod store;
 mod tables;
 mod transfer;

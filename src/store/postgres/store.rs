@@ -7,6 +7,7 @@ use std::hash::Hash;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use futures_util::FutureExt as _;
@@ -16,9 +17,9 @@ use tokio_util::task::AbortOnDropHandle;
 use super::super::unreadable_tables::UnreadableTables;
 use super::super::{
     Blocking, Change, ChannelAccess, CommitError, ControlMessage, Edit, ErasureStore, Follow,
-    FollowLimits, FollowerStore, Following, Heartbeat, InteractionId, InteractionResult, Item,
+    FollowLimits, FollowerStore, Following, GatewaySession, Heartbeat, InteractionId, InteractionResult, Item,
     ItemKind, Lease, Listing, Note, OfferKind, OutboxEntry, OutboxEntryId, Page, PeopleStore,
-    Position, PostedBoard, Profile, ServerSettings, Settlement, Store, StoreError, StoreErrorKind,
+    Position, PostedBoard, ProcessStore, Profile, Registration, ServerSettings, Settlement, ShardShare, Store, StoreError, StoreErrorKind,
     StoredTable, TransferStore,
 };
 use super::connection::{self, Commits, Connections, Read, Write};
@@ -26,7 +27,7 @@ use super::error::{Abort, Failure};
 use super::people::{CHANNEL_ACCESS, PROFILES, SERVER_SETTINGS};
 use super::process::Process;
 use super::rows::{id, readable};
-use super::{commit, erasure, followers, messages, outbox, people, process, tables, transfer};
+use super::{commit, erasure, followers, messages, outbox, people, process, shards, tables, transfer};
 use crate::table::{ApplicationId, ChannelId, GuildId, PlayerId, TableId};
 
 mod schema {
@@ -792,6 +793,65 @@ impl ErasureStore for PostgresStore {
 
     async fn channels_read_by(&self, player: PlayerId) -> Result<Vec<ChannelId>, StoreError> {
         self.read(player, |client, &player| erasure::channels_read_by(client, player).boxed()).await
+    }
+}
+
+#[async_trait]
+impl ProcessStore for PostgresStore {
+    async fn agree_on_shards(&self, advised: u32) -> Result<u32, StoreError> {
+        let is_alone = self.processes() == NonZeroU32::MIN;
+        self.write((advised, is_alone), |client, &(advised, is_alone), _| {
+            shards::agree(client, advised, is_alone).boxed()
+        })
+        .await
+    }
+
+    async fn share_shards(
+        &self,
+        total: u32,
+        sessions: Vec<(u32, Option<GatewaySession>)>,
+    ) -> Result<ShardShare, StoreError> {
+        let process = Arc::clone(&self.process);
+        self.write_later((process, total, sessions), |client, (process, total, sessions), _| {
+            shards::share(client, process, *total, sessions).boxed()
+        })
+        .await
+    }
+
+    async fn give_up_shard(
+        &self,
+        total: u32,
+        number: u32,
+        session: Option<GatewaySession>,
+    ) -> Result<(), StoreError> {
+        let process = Arc::clone(&self.process);
+        self.write((process, (total, number), session), |client, (process, shard, session), _| {
+            shards::give_up(client, process, *shard, session.as_ref()).boxed()
+        })
+        .await
+    }
+
+    async fn may_identify(&self, key: u64, apart: Duration) -> Result<bool, StoreError> {
+        self.write((key, apart), |client, &(key, apart), _| {
+            shards::may_identify(client, key, apart).boxed()
+        })
+        .await
+    }
+
+    async fn registration(&self, commands: u64) -> Result<Registration, StoreError> {
+        let process = Arc::clone(&self.process);
+        self.write((process, commands), |client, (process, commands), _| {
+            shards::registration(client, process, *commands).boxed()
+        })
+        .await
+    }
+
+    async fn mark_registered(&self, commands: u64) -> Result<(), StoreError> {
+        let process = Arc::clone(&self.process);
+        self.write((process, commands), |client, (process, commands), _| {
+            shards::mark_registered(client, process, *commands).boxed()
+        })
+        .await
     }
 }
 

@@ -11,8 +11,8 @@ use jiff::Timestamp;
 use super::super::unreadable_tables::UnreadableTables;
 use super::super::{
     Change, ChannelAccess, CommitError, ControlMessage, Edit, Heartbeat, InteractionId,
-    InteractionResult, Lease, Listing, OfferKind, OutboxEntry, OutboxEntryId, PostedBoard, Profile,
-    ServerSettings, Settlement, Store, StoreError, StoreErrorKind, StoredTable,
+    InteractionResult, Lease, Listing, OfferKind, OutboxEntry, OutboxEntryId, PostedBoard,
+    ProcessStore, Profile, ServerSettings, Settlement, Store, StoreError, StoreErrorKind, StoredTable,
 };
 use super::error::{self, SledError};
 use super::keys::{self, IndexKey, RowKey, TreeId};
@@ -480,3 +480,6 @@ impl Store for SledStore {
         self.writer.close().await.map_err(StoreError::from)
     }
 }
+
+/// The folder has one process at a time.
+impl ProcessStore for SledStore {}

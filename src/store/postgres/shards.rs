@@ -1,0 +1,153 @@
+//! What processes agree on: the shards that each connects, when one may begin a session, and who
+//! registers the commands.
+
+use std::time::Duration;
+
+use deadpool_postgres::GenericClient;
+use serde::{Deserialize, Serialize};
+use tokio_postgres::Row;
+
+use super::super::{GatewaySession, Registration, ShardShare};
+use super::client::{execute, row, rows};
+use super::error::Failure;
+use super::process;
+use super::rows::{json, readable, unsigned, value};
+
+const SHARDS: &str = "shards";
+const COMMANDS: &str = "commands";
+
+/// Whether the process that holds something is gone, as a condition in SQL.
+const NOBODY_HOLDS: &str = "(held_in is null or not exists \
+                            (select from processes where id = held_in and alive_until > now()))";
+
+/// The commands that a process registers.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Registered {
+    /// Their fingerprint, as text: JSON's numbers are not as large.
+    commands: String,
+    process: String,
+    is_done: bool,
+}
+
+pub(super) async fn agree(
+    client: &impl GenericClient,
+    advised: u32,
+    is_alone: bool,
+) -> Result<u32, Failure> {
+    let agreed = if is_alone { None } else { process::get::<u32>(client, SHARDS).await? };
+    let total = agreed.map_or(advised, |agreed| agreed.max(advised));
+    if agreed != Some(total) {
+        process::put(client, SHARDS, &total).await?;
+    }
+    Ok(total)
+}
+
+/// Stores the sessions of a process, takes free shards for it, and returns which ones it holds.
+pub(super) async fn share(
+    client: &impl GenericClient,
+    process: &str,
+    total: u32,
+    sessions: &[(u32, Option<GatewaySession>)],
+) -> Result<ShardShare, Failure> {
+    let all = i64::from(total);
+    execute(client, "update processes set takes_shards = true where id = $1", &[&process]).await?;
+    for (number, session) in sessions {
+        store_session(client, process, (total, *number), session.as_ref()).await?;
+    }
+    let sql = "select count(*) from processes where takes_shards and (alive_until > now() or id = $1)";
+    let takers = row(client, sql, &[&process]).await?.map_or(Ok(1), |row| unsigned(&row, 0))?;
+    let most = u64::from(total).div_ceil(takers.max(1));
+    let most = u32::try_from(most).unwrap_or(total);
+    let sql = "insert into shards (total, number) select $1, generate_series(0, $1 - 1) \
+               on conflict do nothing";
+    execute(client, sql, &[&all]).await?;
+    let sql = format!(
+        "update shards set held_in = $2 where total = $1 and number in ( \
+           select number from shards where total = $1 and {NOBODY_HOLDS} order by number \
+           limit greatest(0, $3 - (select count(*) from shards where total = $1 and held_in = $2)) \
+           for update skip locked)"
+    );
+    execute(client, &sql, &[&all, &process, &i64::from(most)]).await?;
+    let sql = "select number, session from shards where total = $1 and held_in = $2 order by number";
+    let held = rows(client, sql, &[&all, &process]).await?;
+    Ok(ShardShare { held: held.iter().map(shard).collect::<Result<_, _>>()?, most })
+}
+
+fn shard(row: &Row) -> Result<(u32, Option<GatewaySession>), Failure> {
+    let number = u32::try_from(unsigned(row, 0)?).unwrap_or(u32::MAX);
+    let session = value(row, 1, || format!("the session of shard {number}"));
+    Ok((number, readable(session)?.flatten()))
+}
+
+async fn store_session(
+    client: &impl GenericClient,
+    process: &str,
+    (total, number): (u32, u32),
+    session: Option<&GatewaySession>,
+) -> Result<(), Failure> {
+    let sql = "update shards set session = $4 \
+               where total = $1 and number = $2 and held_in = $3 and session is distinct from $4";
+    let session = session.map(json).transpose()?;
+    let (total, number) = (i64::from(total), i64::from(number));
+    execute(client, sql, &[&total, &number, &process, &session]).await?;
+    Ok(())
+}
+
+/// Leaves a shard to other processes, unless one has it already.
+pub(super) async fn give_up(
+    client: &impl GenericClient,
+    process: &str,
+    shard: (u32, u32),
+    session: Option<&GatewaySession>,
+) -> Result<(), Failure> {
+    store_session(client, process, shard, session).await?;
+    let sql =
+        "update shards set held_in = null where total = $1 and number = $2 and held_in = $3";
+    execute(client, sql, &[&i64::from(shard.0), &i64::from(shard.1), &process]).await?;
+    Ok(())
+}
+
+pub(super) async fn may_identify(
+    client: &impl GenericClient,
+    key: u64,
+    apart: Duration,
+) -> Result<bool, Failure> {
+    let sql = "insert into identifies (key, at) values ($1, now()) on conflict (key) do update \
+               set at = now() where identifies.at <= now() - make_interval(secs => $2)";
+    let key = super::rows::id(key);
+    Ok(execute(client, sql, &[&key, &apart.as_secs_f64()]).await? == 1)
+}
+
+/// Who registers these commands: this process if nobody does who is there.
+pub(super) async fn registration(
+    client: &impl GenericClient,
+    process: &str,
+    commands: u64,
+) -> Result<Registration, Failure> {
+    let ours = Registered {
+        commands: commands.to_string(),
+        process: process.to_owned(),
+        is_done: false,
+    };
+    let sql = "insert into bot (name, value) values ($1, $2) on conflict (name) do update \
+               set value = excluded.value where bot.value ->> 'commands' <> excluded.value ->> 'commands' \
+                 or bot.value ->> 'process' = excluded.value ->> 'process' \
+                 or not exists (select from processes \
+                   where id = bot.value ->> 'process' and alive_until > now())";
+    if execute(client, sql, &[&COMMANDS, &json(&ours)?]).await? == 1 {
+        return Ok(Registration::Ours);
+    }
+    let registered = process::get::<Registered>(client, COMMANDS).await?;
+    let is_done = registered.is_some_and(|it| it.is_done);
+    Ok(if is_done { Registration::Done } else { Registration::Others })
+}
+
+pub(super) async fn mark_registered(
+    client: &impl GenericClient,
+    process: &str,
+    commands: u64,
+) -> Result<(), Failure> {
+    let (commands, process) = (commands.to_string(), process.to_owned());
+    process::put(client, COMMANDS, &Registered { commands, process, is_done: true }).await
+}

@@ -1,0 +1,89 @@
+//! What processes that share a store agree on among themselves.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
+
+use super::error::StoreError;
+
+/// The part of a [`Store`](super::Store) by which its processes share the connections to Discord's
+/// gateway and the registration of commands. What a process holds is free when it ends, or some seconds
+/// after it was killed. A store for one process at a time gives it all.
+#[async_trait]
+pub trait ProcessStore: Send + Sync + 'static {
+    /// The total number of shards that all processes connect: what Discord advises this process, or
+    /// more if others were advised more.
+    async fn agree_on_shards(&self, advised: u32) -> Result<u32, StoreError> {
+        Ok(advised)
+    }
+
+    /// Takes shards that nobody holds, up to an equal share for each process that takes some, and stores
+    /// the sessions of those that are connected. Returns which ones this process holds then.
+    async fn share_shards(
+        &self,
+        total: u32,
+        sessions: Vec<(u32, Option<GatewaySession>)>,
+    ) -> Result<ShardShare, StoreError> {
+        let session = |number| sessions.iter().find(|it| it.0 == number)?.1.clone();
+        let held = (0..total).map(|number| (number, session(number))).collect();
+        Ok(ShardShare { held, most: total })
+    }
+
+    /// Leaves a shard to the other processes, with the session that it can be resumed by.
+    async fn give_up_shard(
+        &self,
+        _total: u32,
+        _number: u32,
+        _session: Option<GatewaySession>,
+    ) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    /// Whether a shard may begin a session now, so that the processes begin sessions with the same `key`
+    /// so far `apart`.
+    async fn may_identify(&self, _key: u64, _apart: Duration) -> Result<bool, StoreError> {
+        Ok(true)
+    }
+
+    /// Who registers the commands, of which `commands` is a fingerprint.
+    async fn registration(&self, _commands: u64) -> Result<Registration, StoreError> {
+        Ok(Registration::Ours)
+    }
+
+    /// Stores that Discord has taken these commands.
+    async fn mark_registered(&self, _commands: u64) -> Result<(), StoreError> {
+        Ok(())
+    }
+}
+
+/// A session at Discord's gateway, as far as it takes to resume it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GatewaySession {
+    pub id: String,
+    /// Where it is resumed, if not at the gateway itself.
+    pub resume_url: Option<String>,
+    /// The number of the last event that was received.
+    pub sequence: u64,
+}
+
+/// The shards of one process.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShardShare {
+    /// The shards that it holds, with the sessions that they can be resumed by.
+    pub held: Vec<(u32, Option<GatewaySession>)>,
+    /// How many it may hold: it gives the others up.
+    pub most: u32,
+}
+
+/// Who registers the commands with Discord.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Registration {
+    /// This process.
+    Ours,
+    /// Another one is about to.
+    Others,
+    /// Another one has.
+    Done,
+}
