@@ -76,10 +76,10 @@ mod written_moves;
 pub use self::announcement::Announcement;
 pub use self::api::Endpoint;
 pub use self::commands::{definitions, read_custom_id};
+pub use self::connection::{Connection, GatewayError};
 pub use self::custom_id::{CustomId, Parts};
 pub use self::definition::{Definition, OptionDefinition, OptionKind};
 pub use self::emoji::EmojiKey;
-pub use self::connection::{Connection, GatewayError};
 pub use self::gateway::{run, run_over_http};
 pub use self::interaction::{
     Asker, CommandOptions, Opponent, OptionValue, Origin, Payload, Request,

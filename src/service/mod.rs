@@ -33,8 +33,8 @@ pub use self::table_lock::{DeliveryLock, QueuedDelivery};
 pub use self::table_service::TableService;
 pub use crate::store::{
     Blocking, ChannelAccess, ClaimantId, ControlMessage, EntryGroup, FinishedGames, Follow,
-    FollowLimits, Following, GatewaySession, InteractionId, InteractionToken, Lease, LeftChannel, Limit,
-    LimitReached, Listing, MessageContent, MoveConfirmation, Note, OfferKind, Orientation,
-    OutboxEntry, OutboxEntryId, PostedBoard, Profile, Registration, RemindBy, ServerSettings, Settlement, ShardShare, Shows,
-    Store, StoreError, StoreErrorKind, StoredTable,
+    FollowLimits, Following, GatewaySession, InteractionId, InteractionToken, Lease, LeftChannel,
+    Limit, LimitReached, Listing, MessageContent, MoveConfirmation, Note, OfferKind, Orientation,
+    OutboxEntry, OutboxEntryId, PostedBoard, Profile, Registration, RemindBy, ServerSettings,
+    Settlement, ShardShare, Shows, Store, StoreError, StoreErrorKind, StoredTable,
 };

@@ -57,9 +57,7 @@ pub type Edit<T> = Box<dyn Fn(&mut T) + Send + Sync>;
 /// Several processes may share one store. A table has a revision, and of two changes to the same
 /// revision only one is committed.
 #[async_trait]
-pub trait Store:
-    PeopleStore + FollowerStore + ErasureStore + ProcessStore + fmt::Debug
-{
+pub trait Store: PeopleStore + FollowerStore + ErasureStore + ProcessStore + fmt::Debug {
     async fn table(&self, id: TableId) -> Result<Option<StoredTable>, StoreError>;
 
     /// Several tables in one call, in the order of `ids`. A missing table is left out. An

@@ -1,5 +1,7 @@
-//! Two programs over one database, with interactions over HTTP: either takes any interaction, and one
-//! goes on where the other was killed.
+//! Two programs over one database, with interactions over HTTP or from the gateway: one goes on where the
+//! other was killed.
+
+use std::time::Duration;
 
 use kradan::emulator::{
     ANN, BEN, Emulator, FaultRule, GAMES, Id, InjectedFault, Options, PostedMessage, World,
@@ -83,4 +85,53 @@ async fn two_programs_share_every_game_and_one_goes_on_without_the_other() {
     let posted: Vec<usize> =
         (0..=MOVES.len() + 1).map(|ply| local.read(|world| boards(world, table, ply))).collect();
     assert_eq!(posted, [1; MOVES.len() + 2], "{ended:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_programs_share_the_gateway_and_one_takes_over_from_the_other() {
+    let Some(database) = Postgres::start(&[]) else { return };
+    let address = database.address("games");
+    let local = Emulator::start(Options {
+        response_timeout: SOON,
+        shards: 2,
+        identify_interval: Duration::from_secs(5),
+        ..Options::default()
+    });
+    let (local, home) = (local.await.unwrap(), TempDir::new().unwrap());
+    let start = || Program::start(kradan_at(&local, home.path()).env("KRADAN_STORE", &address));
+    let one = start();
+    local.connected(2, SOON).await.unwrap();
+    one.says(REGISTERED).await;
+    let other = start();
+    other.says(REGISTERED).await;
+    one.says("the shard is left to other processes").await;
+    other.says("the gateway session is resumed").await;
+
+    let registrations = local.requests().iter().filter(|it| it.method == "PUT").count();
+    assert_eq!(registrations, 1, "one process registers the commands");
+
+    let options = json!({ "game": "othello", "opponent": BEN.0.to_string(), "side": "first" });
+    let challenge = local.as_user(ANN).command(GAMES, "play", options).unwrap();
+    let (table, invited) = (challenge.id(), challenge.message(SOON).await.unwrap());
+    local.as_user(BEN).click(invited.id, &format!("accept:{table}")).unwrap();
+    board(&local, table, 0).await;
+    // Whichever shard the channel is on, one of the kills concerns it.
+    let (mut running, mut ply) = (vec![one, other], 0);
+    for round in 0..2 {
+        let (killed, text) = (running.remove(0), MOVES[ply]);
+        killed.kill();
+        let mover = if ply.is_multiple_of(2) { ANN } else { BEN };
+        local.as_user(mover).command(GAMES, "move", json!({ "move": text })).unwrap();
+        ply += 1;
+        board(&local, table, ply).await;
+        running.push(start());
+        running[1].says(REGISTERED).await;
+        running[1].says("the gateway session is resumed").await;
+        assert_eq!(local.read(|world| boards(world, table, ply)), 1, "round {round}");
+    }
+    for program in running {
+        program.terminate();
+        let ended = program.ended().await;
+        assert!(ended.status.success(), "{ended:?}");
+    }
 }

@@ -13,8 +13,12 @@ mod moving;
 mod server;
 
 use std::path::Path;
+use std::time::Duration;
 
-use kradan::store::{PostgresStore, SledStore};
+use kradan::store::{
+    GatewaySession, PostgresStore, ProcessStore as _, Registration, ShardShare, SledStore,
+    Store as _,
+};
 use server::Postgres;
 use tokio::runtime::Handle;
 use tokio::task::block_in_place;
@@ -51,6 +55,73 @@ fn an_unreadable_table_stays_behind_and_is_named() {
         server.sql("update old.tables set game = '{}' where id = 6");
         moving::what_cannot_be_read_stays_behind(&from, &to, "table 6 cannot be read").await;
     });
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn processes_share_the_shards_and_one_takes_over_those_of_another() {
+    let Some(server) = Postgres::start(&["fsync=off"]) else { return };
+    let address = server.address("games");
+    let one = PostgresStore::open(&address).await.unwrap();
+    assert_eq!(one.agree_on_shards(3).await.unwrap(), 3);
+    let other = PostgresStore::open(&address).await.unwrap();
+    for (advised, agreed) in [(2, 3), (4, 4)] {
+        assert_eq!(other.agree_on_shards(advised).await.unwrap(), agreed);
+    }
+    let session =
+        |id: &str| Some(GatewaySession { id: id.to_owned(), resume_url: None, sequence: 7 });
+    let numbers = |share: &ShardShare| share.held.iter().map(|it| it.0).collect::<Vec<_>>();
+
+    // Who is alone holds them all; who comes waits for what is given up.
+    let share = one.share_shards(3, vec![]).await.unwrap();
+    assert_eq!((numbers(&share), share.most), (vec![0, 1, 2], 3));
+    let share = other.share_shards(3, vec![]).await.unwrap();
+    assert_eq!((numbers(&share), share.most), (vec![], 2));
+    let connected = (0..3).map(|number| (number, session(&number.to_string()))).collect();
+    let share = one.share_shards(3, connected).await.unwrap();
+    assert_eq!((numbers(&share), share.most), (vec![0, 1, 2], 2));
+    one.give_up_shard(3, 2, session("given up")).await.unwrap();
+    assert_eq!(numbers(&one.share_shards(3, vec![]).await.unwrap()), [0, 1]);
+    let share = other.share_shards(3, vec![]).await.unwrap();
+    assert_eq!(share.held, [(2, session("given up"))]);
+    // What another one holds now is not given up, nor its session replaced.
+    one.give_up_shard(3, 2, None).await.unwrap();
+    one.share_shards(3, vec![(2, None)]).await.unwrap();
+    assert_eq!(other.share_shards(3, vec![]).await.unwrap().held, [(2, session("given up"))]);
+
+    // A process that is gone leaves its shards and how its sessions go on.
+    drop(one);
+    server.sql(
+        "update games.processes set alive_until = now() - interval '1 second' \
+                where id in (select held_in from games.shards where number = 0)",
+    );
+    let share = other.share_shards(3, vec![]).await.unwrap();
+    assert_eq!(share.most, 3);
+    let sessions = [session("0"), session("1"), session("given up")];
+    assert_eq!(share.held, [0, 1, 2].into_iter().zip(sessions).collect::<Vec<_>>());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_several_processes_one_registers_and_one_identifies() {
+    let Some(server) = Postgres::start(&["fsync=off"]) else { return };
+    let one = PostgresStore::open(&server.address("games")).await.unwrap();
+    let other = PostgresStore::open(&server.address("games")).await.unwrap();
+    assert_eq!(one.registration(5).await.unwrap(), Registration::Ours);
+    assert_eq!(other.registration(5).await.unwrap(), Registration::Others);
+    assert_eq!(one.registration(5).await.unwrap(), Registration::Ours);
+    one.mark_registered(5).await.unwrap();
+    assert_eq!(other.registration(5).await.unwrap(), Registration::Done);
+    // A later version has others.
+    assert_eq!(other.registration(6).await.unwrap(), Registration::Ours);
+    assert_eq!(one.registration(6).await.unwrap(), Registration::Others);
+    other.close().await.unwrap();
+    assert_eq!(one.registration(6).await.unwrap(), Registration::Ours);
+
+    let apart = Duration::from_secs(3600);
+    assert!(one.may_identify(0, apart).await.unwrap());
+    assert!(!one.may_identify(0, apart).await.unwrap());
+    assert!(one.may_identify(1, apart).await.unwrap());
+    server.sql("update games.identifies set at = at - interval '1 hour' where key = 0");
+    assert!(one.may_identify(0, apart).await.unwrap());
 }
 
 /// Opens the store in a folder. The programs of other tests may hold its lock for a moment.

@@ -55,21 +55,23 @@ pub(super) async fn share(
     for (number, session) in sessions {
         store_session(client, process, (total, *number), session.as_ref()).await?;
     }
-    let sql = "select count(*) from processes where takes_shards and (alive_until > now() or id = $1)";
+    let sql =
+        "select count(*) from processes where takes_shards and (alive_until > now() or id = $1)";
     let takers = row(client, sql, &[&process]).await?.map_or(Ok(1), |row| unsigned(&row, 0))?;
     let most = u64::from(total).div_ceil(takers.max(1));
     let most = u32::try_from(most).unwrap_or(total);
-    let sql = "insert into shards (total, number) select $1, generate_series(0, $1 - 1) \
+    let sql = "insert into shards (total, number) select $1::bigint, generate_series(0, $1::bigint - 1) \
                on conflict do nothing";
     execute(client, sql, &[&all]).await?;
     let sql = format!(
         "update shards set held_in = $2 where total = $1 and number in ( \
            select number from shards where total = $1 and {NOBODY_HOLDS} order by number \
-           limit greatest(0, $3 - (select count(*) from shards where total = $1 and held_in = $2)) \
+           limit greatest(0, $3::bigint - (select count(*) from shards where total = $1 and held_in = $2)) \
            for update skip locked)"
     );
     execute(client, &sql, &[&all, &process, &i64::from(most)]).await?;
-    let sql = "select number, session from shards where total = $1 and held_in = $2 order by number";
+    let sql =
+        "select number, session from shards where total = $1 and held_in = $2 order by number";
     let held = rows(client, sql, &[&all, &process]).await?;
     Ok(ShardShare { held: held.iter().map(shard).collect::<Result<_, _>>()?, most })
 }
@@ -102,8 +104,7 @@ pub(super) async fn give_up(
     session: Option<&GatewaySession>,
 ) -> Result<(), Failure> {
     store_session(client, process, shard, session).await?;
-    let sql =
-        "update shards set held_in = null where total = $1 and number = $2 and held_in = $3";
+    let sql = "update shards set held_in = null where total = $1 and number = $2 and held_in = $3";
     execute(client, sql, &[&i64::from(shard.0), &i64::from(shard.1), &process]).await?;
     Ok(())
 }
@@ -125,11 +126,8 @@ pub(super) async fn registration(
     process: &str,
     commands: u64,
 ) -> Result<Registration, Failure> {
-    let ours = Registered {
-        commands: commands.to_string(),
-        process: process.to_owned(),
-        is_done: false,
-    };
+    let ours =
+        Registered { commands: commands.to_string(), process: process.to_owned(), is_done: false };
     let sql = "insert into bot (name, value) values ($1, $2) on conflict (name) do update \
                set value = excluded.value where bot.value ->> 'commands' <> excluded.value ->> 'commands' \
                  or bot.value ->> 'process' = excluded.value ->> 'process' \

@@ -17,17 +17,19 @@ use tokio_util::task::AbortOnDropHandle;
 use super::super::unreadable_tables::UnreadableTables;
 use super::super::{
     Blocking, Change, ChannelAccess, CommitError, ControlMessage, Edit, ErasureStore, Follow,
-    FollowLimits, FollowerStore, Following, GatewaySession, Heartbeat, InteractionId, InteractionResult, Item,
-    ItemKind, Lease, Listing, Note, OfferKind, OutboxEntry, OutboxEntryId, Page, PeopleStore,
-    Position, PostedBoard, ProcessStore, Profile, Registration, ServerSettings, Settlement, ShardShare, Store, StoreError, StoreErrorKind,
-    StoredTable, TransferStore,
+    FollowLimits, FollowerStore, Following, GatewaySession, Heartbeat, InteractionId,
+    InteractionResult, Item, ItemKind, Lease, Listing, Note, OfferKind, OutboxEntry, OutboxEntryId,
+    Page, PeopleStore, Position, PostedBoard, ProcessStore, Profile, Registration, ServerSettings,
+    Settlement, ShardShare, Store, StoreError, StoreErrorKind, StoredTable, TransferStore,
 };
 use super::connection::{self, Commits, Connections, Read, Write};
 use super::error::{Abort, Failure};
 use super::people::{CHANNEL_ACCESS, PROFILES, SERVER_SETTINGS};
 use super::process::Process;
 use super::rows::{id, readable};
-use super::{commit, erasure, followers, messages, outbox, people, process, shards, tables, transfer};
+use super::{
+    commit, erasure, followers, messages, outbox, people, process, shards, tables, transfer,
+};
 use crate::table::{ApplicationId, ChannelId, GuildId, PlayerId, TableId};
 
 mod schema {

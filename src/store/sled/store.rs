@@ -12,7 +12,8 @@ use super::super::unreadable_tables::UnreadableTables;
 use super::super::{
     Change, ChannelAccess, CommitError, ControlMessage, Edit, Heartbeat, InteractionId,
     InteractionResult, Lease, Listing, OfferKind, OutboxEntry, OutboxEntryId, PostedBoard,
-    ProcessStore, Profile, ServerSettings, Settlement, Store, StoreError, StoreErrorKind, StoredTable,
+    ProcessStore, Profile, ServerSettings, Settlement, Store, StoreError, StoreErrorKind,
+    StoredTable,
 };
 use super::error::{self, SledError};
 use super::keys::{self, IndexKey, RowKey, TreeId};
