@@ -331,7 +331,7 @@ impl Shard {
                 if let Some(session) = session {
                     session.failures = 0;
                 }
-                tracing::info!(shard = self.number, "the gateway session is resumed");
+                tracing::info!(shard = self.number, "connected to Discord: the session is resumed");
             }
             _ => {}
         }

@@ -1,5 +1,5 @@
 //! The shards of this process. Processes that share a store share the shards: each holds as many as the
-//! others, takes over those of one that is gone, and goes on with its sessions where they were.
+//! others, takes over those of one that is gone, and goes on with the sessions of one that left.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,12 +25,6 @@ const SHARED_EVERY: Duration = Duration::from_secs(1);
 struct Running {
     session: Arc<Mutex<Option<GatewaySession>>>,
     leave: CancellationToken,
-}
-
-impl Running {
-    fn session(&self) -> Option<GatewaySession> {
-        self.session.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
 }
 
 /// All that it takes to connect shards.
@@ -88,8 +82,7 @@ impl<T: Fn(Value) + Clone + Send + Sync + 'static> Shards<'_, T> {
     /// Connects the shards that this process holds, and leaves those that it holds no longer. Where the
     /// store does not answer, all stays as it is.
     async fn share(&mut self) {
-        let sessions = self.running.iter().map(|(&number, it)| (number, it.session())).collect();
-        let shared = self.bot.service.store().share_shards(self.total, sessions).await;
+        let shared = self.bot.service.store().share_shards(self.total).await;
         let ShardShare { held, most } = match shared {
             Ok(share) => share,
             Err(error) => {
@@ -158,7 +151,7 @@ impl<T: Fn(Value) + Clone + Send + Sync + 'static> Shards<'_, T> {
 
     async fn give_up(&mut self, number: u32) {
         let Some(running) = self.running.remove(&number) else { return };
-        let session = running.session();
+        let session = running.session.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if !self.stop.is_cancelled() {
             tracing::info!(shard = number, "the shard is left to other processes");
         }

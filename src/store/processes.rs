@@ -18,16 +18,10 @@ pub trait ProcessStore: Send + Sync + 'static {
         Ok(advised)
     }
 
-    /// Takes shards that nobody holds, up to an equal share for each process that takes some, and stores
-    /// the sessions of those that are connected. Returns which ones this process holds then.
-    async fn share_shards(
-        &self,
-        total: u32,
-        sessions: Vec<(u32, Option<GatewaySession>)>,
-    ) -> Result<ShardShare, StoreError> {
-        let session = |number| sessions.iter().find(|it| it.0 == number)?.1.clone();
-        let held = (0..total).map(|number| (number, session(number))).collect();
-        Ok(ShardShare { held, most: total })
+    /// Takes shards that nobody holds, up to an equal share for each process that takes some. Returns
+    /// which ones this process holds then.
+    async fn share_shards(&self, total: u32) -> Result<ShardShare, StoreError> {
+        Ok(ShardShare { held: (0..total).map(|number| (number, None)).collect(), most: total })
     }
 
     /// Leaves a shard to the other processes, with the session that it can be resumed by.
@@ -71,7 +65,7 @@ pub struct GatewaySession {
 /// The shards of one process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShardShare {
-    /// The shards that it holds, with the sessions that they can be resumed by.
+    /// The shards that it holds, with the sessions that others left with them.
     pub held: Vec<(u32, Option<GatewaySession>)>,
     /// How many it may hold: it gives the others up.
     pub most: u32,

@@ -232,7 +232,7 @@ async fn the_loss_of_the_gateway_is_logged() {
     for (outage, words) in losses {
         let before = log.text();
         let count = |words: &str| before.matches(words).count();
-        let resumed = "the gateway session is resumed";
+        let resumed = "connected to Discord: the session is resumed";
         harness.emulator.outage(outage);
         log.logged_after(count(words), words).await;
         log.logged_after(count(resumed), resumed).await;

@@ -105,7 +105,7 @@ async fn two_programs_share_the_gateway_and_one_takes_over_from_the_other() {
     let other = start();
     other.says(REGISTERED).await;
     one.says("the shard is left to other processes").await;
-    other.says("the gateway session is resumed").await;
+    other.says("connected to Discord: the session is resumed").await;
 
     let registrations = local.requests().iter().filter(|it| it.method == "PUT").count();
     assert_eq!(registrations, 1, "one process registers the commands");
@@ -120,13 +120,16 @@ async fn two_programs_share_the_gateway_and_one_takes_over_from_the_other() {
     for round in 0..2 {
         let (killed, text) = (running.remove(0), MOVES[ply]);
         killed.kill();
+        while local.connections() == 2 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        local.connected(2, SOON).await.unwrap();
         let mover = if ply.is_multiple_of(2) { ANN } else { BEN };
         local.as_user(mover).command(GAMES, "move", json!({ "move": text })).unwrap();
         ply += 1;
         board(&local, table, ply).await;
         running.push(start());
-        running[1].says(REGISTERED).await;
-        running[1].says("the gateway session is resumed").await;
+        running[1].says("connected to Discord: the session is resumed").await;
         assert_eq!(local.read(|world| boards(world, table, ply)), 1, "round {round}");
     }
     for program in running {

@@ -72,32 +72,29 @@ async fn processes_share_the_shards_and_one_takes_over_those_of_another() {
     let numbers = |share: &ShardShare| share.held.iter().map(|it| it.0).collect::<Vec<_>>();
 
     // Who is alone holds them all; who comes waits for what is given up.
-    let share = one.share_shards(3, vec![]).await.unwrap();
+    let share = one.share_shards(3).await.unwrap();
     assert_eq!((numbers(&share), share.most), (vec![0, 1, 2], 3));
-    let share = other.share_shards(3, vec![]).await.unwrap();
+    let share = other.share_shards(3).await.unwrap();
     assert_eq!((numbers(&share), share.most), (vec![], 2));
-    let connected = (0..3).map(|number| (number, session(&number.to_string()))).collect();
-    let share = one.share_shards(3, connected).await.unwrap();
+    let share = one.share_shards(3).await.unwrap();
     assert_eq!((numbers(&share), share.most), (vec![0, 1, 2], 2));
     one.give_up_shard(3, 2, session("given up")).await.unwrap();
-    assert_eq!(numbers(&one.share_shards(3, vec![]).await.unwrap()), [0, 1]);
-    let share = other.share_shards(3, vec![]).await.unwrap();
+    assert_eq!(numbers(&one.share_shards(3).await.unwrap()), [0, 1]);
+    let share = other.share_shards(3).await.unwrap();
     assert_eq!(share.held, [(2, session("given up"))]);
-    // What another one holds now is not given up, nor its session replaced.
+    // What another one holds now is not given up.
     one.give_up_shard(3, 2, None).await.unwrap();
-    one.share_shards(3, vec![(2, None)]).await.unwrap();
-    assert_eq!(other.share_shards(3, vec![]).await.unwrap().held, [(2, session("given up"))]);
+    assert_eq!(other.share_shards(3).await.unwrap().held, [(2, session("given up"))]);
 
-    // A process that is gone leaves its shards and how its sessions go on.
+    // A process that is gone leaves its shards; its sessions are begun anew.
     drop(one);
     server.sql(
         "update games.processes set alive_until = now() - interval '1 second' \
                 where id in (select held_in from games.shards where number = 0)",
     );
-    let share = other.share_shards(3, vec![]).await.unwrap();
+    let share = other.share_shards(3).await.unwrap();
     assert_eq!(share.most, 3);
-    let sessions = [session("0"), session("1"), session("given up")];
-    assert_eq!(share.held, [0, 1, 2].into_iter().zip(sessions).collect::<Vec<_>>());
+    assert_eq!(share.held, [(0, None), (1, None), (2, session("given up"))]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -115,6 +112,16 @@ async fn of_several_processes_one_registers_and_one_identifies() {
     assert_eq!(one.registration(6).await.unwrap(), Registration::Others);
     other.close().await.unwrap();
     assert_eq!(one.registration(6).await.unwrap(), Registration::Ours);
+
+    // A process of this machine that is gone counts as gone at once.
+    server.sql(
+        "insert into games.processes (id, alive_until, machine, pid, begun_at) \
+         select 'gone', now() + interval '1 hour', machine, 0, begun_at from games.processes",
+    );
+    let count = "select count(*) from games.processes where id = 'gone'";
+    assert_eq!(server.sql(count), "1");
+    let third = PostgresStore::open(&server.address("games")).await.unwrap();
+    assert_eq!((server.sql(count).as_str(), third.processes().get()), ("0", 2));
 
     let apart = Duration::from_secs(3600);
     assert!(one.may_identify(0, apart).await.unwrap());

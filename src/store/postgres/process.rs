@@ -1,15 +1,16 @@
 //! What the store knows of the bot itself: its application, when it ran last, and the processes that
 //! run it. The claims of a process that is gone are free, long before they would end.
 
+use std::fs;
 use std::time::Duration;
 
 use deadpool_postgres::GenericClient;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::client::{execute, row};
+use super::client::{execute, row, rows};
 use super::error::Failure;
-use super::rows::{json, value};
+use super::rows::{json, unsigned, value};
 use crate::table::ApplicationId;
 
 /// How often a process says that it is there.
@@ -32,33 +33,64 @@ macro_rules! is_free {
 }
 pub(super) use is_free;
 
-/// A process, and how many there are.
-#[derive(Clone, Debug)]
-pub(super) struct Process {
-    pub(super) id: String,
-    pub(super) of: u32,
+/// Stores that a process begins, under a new id, and that those of the same machine are gone that are.
+pub(super) async fn begin(client: &impl GenericClient) -> Result<String, Failure> {
+    let us = Place::of_this_process();
+    if let Some(us) = &us {
+        let sql = "select id, pid, begun_at from processes where machine = $1";
+        for row in rows(client, sql, &[&us.machine]).await? {
+            let (pid, begun_at): (i64, String) = (row.try_get(1)?, row.try_get(2)?);
+            if begin_of(pid) != Some(begun_at) {
+                end(client, row.try_get(0)?).await?;
+            }
+        }
+    }
+    let (machine, pid, begun_at) =
+        us.map_or((None, None, None), |it| (Some(it.machine), Some(it.pid), Some(it.begun_at)));
+    let sql = "insert into processes (id, alive_until, machine, pid, begun_at) values \
+               (gen_random_uuid()::text, now() + interval '15 seconds', $1, $2, $3) returning id";
+    let row = row(client, sql, &[&machine, &pid, &begun_at]).await?;
+    Ok(row.map(|row| row.try_get(0)).transpose()?.unwrap_or_default())
 }
 
-/// Stores that a process is there for some seconds, under a new id or the one that it has.
-pub(super) async fn renew(
-    client: &impl GenericClient,
-    process: Option<&str>,
-) -> Result<Process, Failure> {
+/// Stores that a process is there for some more seconds. Returns how many there are.
+pub(super) async fn renew(client: &impl GenericClient, process: &str) -> Result<u32, Failure> {
     let sql = "with renewed as ( \
-                 insert into processes (id, alive_until) values \
-                   (coalesce($1, gen_random_uuid()::text), now() + interval '15 seconds') \
+                 insert into processes (id, alive_until) values ($1, now() + interval '15 seconds') \
                  on conflict (id) do update set alive_until = excluded.alive_until returning id \
                ) \
-               select id, (select count(*) from processes others \
-                 where alive_until > now() and others.id <> renewed.id) from renewed";
-    match row(client, sql, &[&process]).await? {
-        Some(row) => {
-            let others: i64 = row.try_get(1)?;
-            let of = u32::try_from(others).unwrap_or_default().saturating_add(1);
-            Ok(Process { id: row.try_get(0)?, of })
-        }
-        None => Ok(Process { id: process.unwrap_or_default().to_owned(), of: 1 }),
+               select count(*) from processes where alive_until > now() and id <> $1";
+    let others = row(client, sql, &[&process]).await?.map_or(Ok(0), |row| unsigned(&row, 0))?;
+    Ok(u32::try_from(others).unwrap_or(u32::MAX).saturating_add(1))
+}
+
+/// Where a process runs, by which another one on the machine finds out that it is gone.
+#[derive(Debug)]
+struct Place {
+    machine: String,
+    pid: i64,
+    begun_at: String,
+}
+
+impl Place {
+    /// `None` where the system does not say, as only Linux does: proc(5).
+    fn of_this_process() -> Option<Place> {
+        let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?;
+        let namespace = fs::read_link("/proc/self/ns/pid").ok()?;
+        let machine = format!("{} {}", boot.trim(), namespace.display());
+        let pid = i64::from(std::process::id());
+        Some(Place { machine, pid, begun_at: begin_of(pid)? })
     }
+}
+
+/// When a process began that is there, and has not ended while nobody waited for it.
+fn begin_of(pid: i64) -> Option<String> {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    // The name of the program comes before, and may have spaces.
+    let (_, fields) = stat.rsplit_once(')')?;
+    let fields: Vec<&str> = fields.split_whitespace().collect();
+    let is_there = *fields.first()? != "Z";
+    fields.get(19).filter(|_| is_there).map(|&begun_at| begun_at.to_owned())
 }
 
 /// Removes a process that ends, and those that ended long ago.

@@ -16,10 +16,6 @@ use super::rows::{json, readable, unsigned, value};
 const SHARDS: &str = "shards";
 const COMMANDS: &str = "commands";
 
-/// Whether the process that holds something is gone, as a condition in SQL.
-const NOBODY_HOLDS: &str = "(held_in is null or not exists \
-                            (select from processes where id = held_in and alive_until > now()))";
-
 /// The commands that a process registers.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -43,18 +39,15 @@ pub(super) async fn agree(
     Ok(total)
 }
 
-/// Stores the sessions of a process, takes free shards for it, and returns which ones it holds.
+/// Takes free shards for a process, and returns which ones it holds. The session of a process that was
+/// killed is not gone on with: what was asked in between would be done long after.
 pub(super) async fn share(
     client: &impl GenericClient,
     process: &str,
     total: u32,
-    sessions: &[(u32, Option<GatewaySession>)],
 ) -> Result<ShardShare, Failure> {
     let all = i64::from(total);
     execute(client, "update processes set takes_shards = true where id = $1", &[&process]).await?;
-    for (number, session) in sessions {
-        store_session(client, process, (total, *number), session.as_ref()).await?;
-    }
     let sql =
         "select count(*) from processes where takes_shards and (alive_until > now() or id = $1)";
     let takers = row(client, sql, &[&process]).await?.map_or(Ok(1), |row| unsigned(&row, 0))?;
@@ -63,13 +56,14 @@ pub(super) async fn share(
     let sql = "insert into shards (total, number) select $1::bigint, generate_series(0, $1::bigint - 1) \
                on conflict do nothing";
     execute(client, sql, &[&all]).await?;
-    let sql = format!(
-        "update shards set held_in = $2 where total = $1 and number in ( \
-           select number from shards where total = $1 and {NOBODY_HOLDS} order by number \
-           limit greatest(0, $3::bigint - (select count(*) from shards where total = $1 and held_in = $2)) \
-           for update skip locked)"
-    );
-    execute(client, &sql, &[&all, &process, &i64::from(most)]).await?;
+    let sql = "update shards set held_in = $2, session = case when held_in is null then session end \
+               where total = $1 and number in ( \
+                 select number from shards where total = $1 and (held_in is null or not exists \
+                   (select from processes where id = held_in and alive_until > now())) \
+                 order by number limit greatest(0, $3::bigint - \
+                   (select count(*) from shards where total = $1 and held_in = $2)) \
+                 for update skip locked)";
+    execute(client, sql, &[&all, &process, &i64::from(most)]).await?;
     let sql =
         "select number, session from shards where total = $1 and held_in = $2 order by number";
     let held = rows(client, sql, &[&all, &process]).await?;
@@ -82,30 +76,18 @@ fn shard(row: &Row) -> Result<(u32, Option<GatewaySession>), Failure> {
     Ok((number, readable(session)?.flatten()))
 }
 
-async fn store_session(
+/// Leaves a shard to other processes, unless one has it already.
+pub(super) async fn give_up(
     client: &impl GenericClient,
     process: &str,
     (total, number): (u32, u32),
     session: Option<&GatewaySession>,
 ) -> Result<(), Failure> {
-    let sql = "update shards set session = $4 \
-               where total = $1 and number = $2 and held_in = $3 and session is distinct from $4";
+    let sql = "update shards set held_in = null, session = $4 \
+               where total = $1 and number = $2 and held_in = $3";
     let session = session.map(json).transpose()?;
     let (total, number) = (i64::from(total), i64::from(number));
     execute(client, sql, &[&total, &number, &process, &session]).await?;
-    Ok(())
-}
-
-/// Leaves a shard to other processes, unless one has it already.
-pub(super) async fn give_up(
-    client: &impl GenericClient,
-    process: &str,
-    shard: (u32, u32),
-    session: Option<&GatewaySession>,
-) -> Result<(), Failure> {
-    store_session(client, process, shard, session).await?;
-    let sql = "update shards set held_in = null where total = $1 and number = $2 and held_in = $3";
-    execute(client, sql, &[&i64::from(shard.0), &i64::from(shard.1), &process]).await?;
     Ok(())
 }
 

@@ -25,7 +25,6 @@ use super::super::{
 use super::connection::{self, Commits, Connections, Read, Write};
 use super::error::{Abort, Failure};
 use super::people::{CHANNEL_ACCESS, PROFILES, SERVER_SETTINGS};
-use super::process::Process;
 use super::rows::{id, readable};
 use super::{
     commit, erasure, followers, messages, outbox, people, process, shards, tables, transfer,
@@ -75,8 +74,9 @@ impl PostgresStore {
             };
             connection::wait(&failure, pause).await;
         }
-        let Process { id, of } = renew(&connections, None).await?;
-        let (process, processes) = (Arc::<str>::from(id), Arc::new(AtomicU32::new(of)));
+        let process = connections.read(&(), |client, ()| process::begin(client).boxed()).await?;
+        let process = Arc::<str>::from(process);
+        let processes = Arc::new(AtomicU32::new(renew(&connections, &process).await?));
         let renewed =
             renew_for_ever(connections.clone(), Arc::clone(&process), Arc::clone(&processes));
         Ok(PostgresStore {
@@ -134,16 +134,16 @@ impl PostgresStore {
     }
 }
 
-/// Stores that this process is there, under a new id or the one that it has.
-async fn renew(connections: &Connections, id: Option<Arc<str>>) -> Result<Process, Failure> {
-    connections.read(&id, |client, id| process::renew(client, id.as_deref()).boxed()).await
+/// Stores that this process is there, and returns how many there are.
+async fn renew(connections: &Connections, id: &Arc<str>) -> Result<u32, Failure> {
+    connections.read(id, |client, id| process::renew(client, id).boxed()).await
 }
 
 async fn renew_for_ever(connections: Connections, id: Arc<str>, processes: Arc<AtomicU32>) {
     loop {
         tokio::time::sleep(process::RENEWED_EVERY).await;
-        match renew(&connections, Some(Arc::clone(&id))).await {
-            Ok(Process { of, .. }) => processes.store(of, Ordering::Relaxed),
+        match renew(&connections, &id).await {
+            Ok(count) => processes.store(count, Ordering::Relaxed),
             Err(failure) => {
                 tracing::warn!(?failure, "others may take what this process has claimed");
             }
@@ -808,14 +808,10 @@ impl ProcessStore for PostgresStore {
         .await
     }
 
-    async fn share_shards(
-        &self,
-        total: u32,
-        sessions: Vec<(u32, Option<GatewaySession>)>,
-    ) -> Result<ShardShare, StoreError> {
+    async fn share_shards(&self, total: u32) -> Result<ShardShare, StoreError> {
         let process = Arc::clone(&self.process);
-        self.write_later((process, total, sessions), |client, (process, total, sessions), _| {
-            shards::share(client, process, *total, sessions).boxed()
+        self.write_later((process, total), |client, (process, total), _| {
+            shards::share(client, process, *total).boxed()
         })
         .await
     }
