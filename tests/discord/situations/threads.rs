@@ -79,6 +79,8 @@ async fn a_challenge_that_is_accepted_on_a_private_copy_leads_to_its_thread() {
     let named = json!({ "table": table.0.to_string() });
     let copy = harness.command(BEN, RANDOM, "board", named.clone()).await;
     assert_eq!(copy.visible_to, Some(BEN), "{}", copy.content());
+    // A thread begins at the message of the challenge, which is noted after it is seen.
+    harness.all_delivered().await;
     let accepted = harness.click(BEN, &copy, "accept").await;
     assert_eq!(accepted.visible_to, Some(BEN), "it is of no use here: {}", accepted.content());
     let [thread] = threads(&harness)[..] else { panic!("one thread is opened") };
