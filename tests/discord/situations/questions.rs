@@ -84,6 +84,8 @@ async fn a_panel_that_was_forgotten_is_closed_by_its_own_press() {
     let panel = transcript.act(BEN, "pick c8 from piece").await;
     transcript.harness.restart().await;
     transcript.play(&[(BEN, "/move c8c7", Public("c7"), &[ANN])]).await;
+    // Until the board is noted, the panel leads to it.
+    transcript.all_delivered().await;
     let told = transcript.harness.click(BEN, &panel, "go").await;
     check(BEN, "press go", &told, Stale);
     assert_eq!((told.id, told.controls().len()), (panel.id, 0));
