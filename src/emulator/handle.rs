@@ -9,7 +9,6 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
-use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::{Notify, broadcast, watch};
 use tokio::task::JoinHandle;
 
@@ -18,6 +17,7 @@ use super::connection::{Connections, Timeouts};
 use super::fault_injection::{FaultRules, InjectedFault};
 use super::gateway::{Gateway, GatewayLimits};
 use super::id::Id;
+use super::interactions_endpoint::PostedTo;
 use super::invalid_requests::InvalidRequests;
 use super::lock::lock;
 use super::menu_choice::MenuChoices;
@@ -49,7 +49,7 @@ pub(super) struct EmulatorState {
     pub(super) persistence: Option<Persistence>,
     pub(super) gateway: Gateway,
     /// Takes interactions in the place of the gateway, where they are posted over HTTP.
-    pub(super) posted: Mutex<Option<UnboundedSender<Value>>>,
+    pub(super) posted: Mutex<Option<PostedTo>>,
     pub(super) listeners: Listeners,
     /// The largest number of pages that listen at once.
     pub(super) max_pages: usize,
@@ -232,7 +232,7 @@ impl Emulator {
         if let Some(posted) = &posted {
             for event in events.iter().filter(is_posted) {
                 // Its receiver ends with the emulator.
-                _ = posted.send(event.payload.clone());
+                _ = posted.sender.send(event.payload.clone());
             }
         }
         if !events.is_empty() {

@@ -9,11 +9,13 @@ use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{Method, Request};
 use ed25519_dalek::{Signer as _, SigningKey};
+use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use reqwest::{Client, RequestBuilder, Response, StatusCode};
 use serde_json::{Value, json};
-use tokio::sync::mpsc::{self, UnboundedReceiver};
+use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 
+use super::api_error::{DiscordError, FieldError};
 use super::gateway::Direction;
 use super::handle::Emulator;
 use super::lock::lock;
@@ -23,6 +25,9 @@ use super::world::INTERACTION_CREATE;
 /// The secret of the application's key. Nobody needs to keep it, as with the token.
 const SECRET: [u8; 32] = *b"nobody-needs-to-keep-this-secret";
 
+/// The field of the application that names the endpoint.
+const ENDPOINT_URL: &str = "interactions_endpoint_url";
+
 /// The type of a ping and of its answer.
 const PING: u8 = 1;
 
@@ -31,6 +36,13 @@ const PING: u8 = 1;
 struct InteractionsEndpoint {
     url: String,
     client: Client,
+}
+
+/// Where interactions are posted.
+#[derive(Clone, Debug)]
+pub(super) struct PostedTo {
+    pub(super) url: String,
+    pub(super) sender: UnboundedSender<Value>,
 }
 
 /// Why the emulator does not use an endpoint.
@@ -82,9 +94,40 @@ impl Emulator {
             return Err(EndpointError::NotVerified(refused.as_u16()));
         }
         let (sender, interactions) = mpsc::unbounded_channel();
-        *lock(&self.0.posted) = Some(sender);
+        *lock(&self.0.posted) = Some(PostedTo { url: url.to_owned(), sender });
         tokio::spawn(self.clone().post_interactions(endpoint, interactions));
         Ok(())
+    }
+
+    /// *Edit Current Application*: of its fields only the endpoint can be changed here.
+    pub(super) fn edit_application<'a>(
+        &'a self,
+        fields: &'a Value,
+    ) -> BoxFuture<'a, Result<(), DiscordError>> {
+        let is_known = fields.as_object().is_some_and(|it| it.keys().eq([ENDPOINT_URL]));
+        let url =
+            Some(&fields[ENDPOINT_URL]).filter(|it| is_known && (it.is_string() || it.is_null()));
+        Box::pin(async move {
+            let used = match url {
+                Some(url) => self.use_interactions_endpoint(url.as_str()).await.ok(),
+                None => None,
+            };
+            used.ok_or_else(|| {
+                DiscordError::invalid_form(&[FieldError {
+                    path: vec![ENDPOINT_URL.to_owned()],
+                    code: "APPLICATION_INTERACTIONS_ENDPOINT_URL_INVALID",
+                    message: "The specified interactions endpoint URL could not be verified."
+                        .to_owned(),
+                }])
+            })
+        })
+    }
+
+    /// Adds to an application what this file knows of it.
+    pub(super) fn complete_application(&self, mut application: Value) -> Value {
+        application["verify_key"] = json!(self.public_key());
+        application[ENDPOINT_URL] = json!(lock(&self.0.posted).as_ref().map(|it| it.url.clone()));
+        application
     }
 
     /// Posts interactions until there is another endpoint or none.

@@ -23,7 +23,7 @@ use super::id::Id;
 use super::rate_limits::{ResponseHeaders, limited, waiting_headers};
 use super::request_body::{is_too_long, read};
 use super::request_log::LoggedRequest;
-use super::route::{Route, template};
+use super::route::{Method, Route, template};
 use super::world::UploadedFile;
 
 /// Answers a request under `/api`.
@@ -174,7 +174,15 @@ async fn respond(
     if is_counted && let Some(limited) = emulator.0.rate_limits.take(logged) {
         return Some(limited);
     }
-    let mut reply = done(emulator, logged, request, allowed);
+    let mut reply = match (Route::of(&logged.method, &logged.path), &request) {
+        (Some(Route::Application(Method::Patch)), Ok(request)) if allowed => {
+            match emulator.edit_application(&request.json).await {
+                Ok(()) => done(emulator, logged, Ok(ApiRequest::default()), allowed),
+                Err(error) => (error.status, error.body()),
+            }
+        }
+        _ => done(emulator, logged, request, allowed),
+    };
     emulator.sign_urls(&mut reply.1, logged.at);
     match fault {
         Some(InjectedFault::DoneButRefused(status)) => return Some((broken(status), Vec::new())),
@@ -200,6 +208,11 @@ fn done(
             match route {
                 Route::Gateway => Ok((200, json!({"url": emulator.gateway_url()}))),
                 Route::GatewayBot => Ok((200, emulator.gateway_bot())),
+                Route::Application(_) => {
+                    let known =
+                        emulator.with(|world, now| dispatch(world, &route, request?, now))?;
+                    Ok((known.0, emulator.complete_application(known.1)))
+                }
                 route => emulator.with(|world, now| dispatch(world, &route, request?, now)),
             }
         });

@@ -8,7 +8,7 @@ pub(super) enum Route {
     Gateway,
     GatewayBot,
     Me,
-    Application,
+    Application(Method),
     User(Id),
     OpenConversation,
     Commands(Id, Method),
@@ -64,7 +64,7 @@ impl Method {
 impl Route {
     /// The route of a method and a path after `/api/v10`.
     pub(super) fn of(method: &str, path: &str) -> Option<Route> {
-        use Method::{Get, Post};
+        use Method::{Get, Patch, Post};
         let verb = Method::of(method)?;
         let steps: Vec<&str> = path.split('/').filter(|it| !it.is_empty()).collect();
         let id = |text: &str| text.parse::<Id>().ok();
@@ -75,8 +75,8 @@ impl Route {
             (["users", "@me", "guilds"], Get) => Route::MyServers,
             (["users", "@me", "channels"], Post) => Route::OpenConversation,
             (["users", user], Get) => Route::User(id(user)?),
-            (["oauth2", "applications", "@me"] | ["applications", "@me"], Get) => {
-                Route::Application
+            (["oauth2", "applications", "@me"], Get) | (["applications", "@me"], Get | Patch) => {
+                Route::Application(verb)
             }
             (["applications", app, "commands"], _) => Route::Commands(id(app)?, verb),
             (["applications", app, "commands", command], _) => {

@@ -111,3 +111,37 @@ async fn an_endpoint_that_verifies_nothing_is_not_used() {
     assert!(matches!(used, Err(EndpointError::NoPong(404))), "{used:?}");
     emulator.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_names_the_endpoint_of_its_application() {
+    let (emulator, key) = emulator_with_command().await;
+    let client = reqwest::Client::new();
+    let application = format!("{}/api/v10/applications/@me", emulator.url());
+    let edit = async |fields: Value| {
+        let request = client.patch(&application).header("content-type", "application/json");
+        let request = request.header("authorization", format!("Bot {}", emulator.token()));
+        let answer = request.body(fields.to_string()).send().await.unwrap();
+        let status = answer.status().as_u16();
+        (status, serde_json::from_slice::<Value>(&answer.bytes().await.unwrap()).unwrap())
+    };
+    let good = bot(key).await;
+    let (status, changed) = edit(json!({"interactions_endpoint_url": good})).await;
+    assert_eq!((status, &changed["interactions_endpoint_url"]), (200, &json!(good)));
+    assert_eq!(changed["verify_key"], emulator.public_key());
+    let ann = emulator.as_user(ANN);
+    let asked = ann.command(GAMES, "move", json!({"to": "d3"})).unwrap();
+    assert!(matches!(asked.answered(TIMEOUT).await, Ok(InteractionResponse::Modal(_))));
+    let wrong = [
+        json!({"interactions_endpoint_url": format!("{good}elsewhere")}),
+        json!({"interactions_endpoint_url": 7}),
+        json!({"interactions_endpoint_url": good, "name": "Kradan"}),
+        json!([]),
+    ];
+    for fields in wrong {
+        let (status, refused) = edit(fields.clone()).await;
+        assert_eq!((status, &refused["code"]), (400, &json!(50035)), "{fields}");
+    }
+    let (status, changed) = edit(json!({"interactions_endpoint_url": null})).await;
+    assert_eq!((status, &changed["interactions_endpoint_url"]), (200, &Value::Null));
+    emulator.stop().await;
+}

@@ -18,12 +18,12 @@ pub(super) fn application(world: &World) -> Value {
     json!({
         "id": world.bot(), "name": "Kradan", "icon": null, "description": "", "summary": "",
         "type": null, "bot_public": true, "bot_require_code_grant": false,
-        "verify_key": "0".repeat(64), "flags": 0, "hook": true,
+        "flags": 0, "hook": true,
         "owner": world.person_json(owner), "team": null,
         "approximate_guild_count": world.servers().filter(|it| it.has_bot()).count(),
         "approximate_user_install_count": 0, "approximate_user_authorization_count": 0,
         "flags_new": "0", "explicit_content_filter": 0, "eligible_oauth2_scopes": [], "redirect_uris": [],
-        "interactions_endpoint_url": null, "role_connections_verification_url": null,
+        "role_connections_verification_url": null,
         "integration_types_config": {"0": {}, "1": {}}, "bot": world.person_json(world.bot()),
     })
 }

@@ -38,7 +38,7 @@ pub(super) fn dispatch(
         Route::Gateway | Route::GatewayBot => Err(DiscordError::NO_ROUTE),
         Route::Me => Ok((200, application::me(world))),
         Route::MyServers => Ok((200, server::bot_servers(world))),
-        Route::Application => Ok((200, application::application(world))),
+        Route::Application(_) => Ok((200, application::application(world))),
         Route::User(id) => {
             world.person(*id).map(|it| (200, it.json())).ok_or(DiscordError::NO_USER)
         }
