@@ -18,6 +18,11 @@ use crate::service::{
 };
 use crate::table::MessageId;
 
+/// After how long another process is first looked for that delivers an earlier entry, and how long it is
+/// until the next looks at most: it takes milliseconds.
+const FIRST_LOOK: Duration = Duration::from_millis(20);
+const LAST_LOOK: Duration = Duration::from_millis(500);
+
 /// Whether an entry is still to be delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::discord) enum Pending {
@@ -66,15 +71,26 @@ impl Delivery {
     }
 
     /// Waits until the response to an interaction has arrived or never will. Whoever holds a delivery
-    /// lock meets only responses from before a restart, and those wait for seconds; an entry that was
-    /// postponed is tried again at once, for its turn has come.
+    /// lock meets only responses from before a restart, which wait for seconds, and those of other
+    /// processes, which are looked for; an entry that was postponed is tried again at once, for its turn
+    /// has come.
     async fn wait_for_response(&self, entry: &OutboxEntry) {
         let wait = entry.ready_at.duration_since(self.bot.service.clock().now());
         // The first attempt after a response failed gives Discord a moment to take that response.
         let is_soon = entry.attempts == 0 || entry.attempts == 1 && entry.answer.is_some();
-        if let (true, Ok(wait)) = (is_soon, Duration::try_from(wait)) {
-            tokio::time::sleep(wait.min(WAIT_MAX)).await;
-        }
+        let (true, Ok(wait)) = (is_soon, Duration::try_from(wait)) else { return };
+        let until_delivered = async {
+            let mut pause = FIRST_LOOK;
+            loop {
+                tokio::time::sleep(pause).await;
+                pause = (2 * pause).min(LAST_LOOK);
+                if let Ok(None) = self.bot.service.store().outbox_entry(entry.id).await {
+                    return;
+                }
+            }
+        };
+        // Otherwise it is delivered now.
+        _ = tokio::time::timeout(wait.min(WAIT_MAX), until_delivered).await;
     }
 
     /// Delivers an entry, unless that was done.
