@@ -27,24 +27,13 @@ impl Postgres {
             let _ = writeln!(io::stderr(), "skipped: PostgreSQL is not there");
             return None;
         };
-        let folder = tempfile::Builder::new().prefix("kradan-pg").tempdir_in("/tmp").unwrap();
-        if is_root() {
-            assert!(
-                Command::new("chown")
-                    .arg("postgres")
-                    .arg(folder.path())
-                    .status()
-                    .unwrap()
-                    .success()
-            );
-        }
+        let folder = new_folder();
         let data = folder.path().join("data");
         let mut initdb = as_nobody_special(&programs.join("initdb"));
         initdb.args(["--auth=trust", "--username=kradan", "--encoding=UTF8", "--locale=C"]);
-        let made = initdb.args(["--no-sync", "-D"]).arg(&data).output().unwrap();
-        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        run(initdb.args(["--no-sync", "-D"]).arg(&data));
         let settings = settings.iter().map(|&setting| setting.to_owned()).collect::<Vec<_>>();
-        let child = Postgres::run(folder.path(), &settings);
+        let child = Postgres::begun(folder.path(), &settings);
         let server = Postgres { folder, settings, child };
         server.wait();
         Some(server)
@@ -70,8 +59,56 @@ impl Postgres {
     #[allow(dead_code, reason = "not every test kills it")]
     pub(crate) fn start_again(&mut self) {
         let _ = fs::remove_file(self.folder.path().join("data/postmaster.pid"));
-        self.child = Postgres::run(self.folder.path(), &self.settings);
+        self.child = Postgres::begun(self.folder.path(), &self.settings);
         self.wait();
+    }
+
+    /// Starts a standby of this server. From then on a commit here returns when the standby has it as
+    /// well.
+    #[allow(dead_code, reason = "not every test has a standby")]
+    pub(crate) fn standby(&self) -> Postgres {
+        let folder = new_folder();
+        self.copy_to(folder.path());
+        let child = Postgres::begun(folder.path(), &self.settings);
+        let standby = Postgres { folder, settings: self.settings.clone(), child };
+        standby.wait();
+        self.await_standby();
+        standby
+    }
+
+    /// Starts the server again after it was killed, as a standby of another that has taken over.
+    #[allow(dead_code, reason = "not every test has a standby")]
+    pub(crate) fn start_as_standby(&mut self, primary: &Postgres) {
+        fs::remove_dir_all(self.folder.path().join("data")).unwrap();
+        primary.copy_to(self.folder.path());
+        self.start_again();
+        primary.await_standby();
+    }
+
+    /// Makes a standby the primary. Its own commits wait for no standby.
+    #[allow(dead_code, reason = "not every test has a standby")]
+    pub(crate) fn promote(&self) {
+        self.sql("alter system set synchronous_standby_names = ''");
+        assert_eq!(self.sql("select pg_reload_conf(), pg_promote()"), "t|t");
+    }
+
+    /// Copies what the server has into a folder, for a standby of it.
+    fn copy_to(&self, folder: &Path) {
+        let mut copy = as_nobody_special(&programs().expect("it was there").join("pg_basebackup"));
+        copy.args(["-R", "-U", "kradan", "--checkpoint=fast", "--no-sync", "-h"]);
+        run(copy.arg(self.folder.path()).arg("-D").arg(folder.join("data")));
+    }
+
+    /// Waits until a standby has all commits, and has each later one wait for it.
+    fn await_standby(&self) {
+        self.sql("alter system set synchronous_standby_names = '*'");
+        self.sql("select pg_reload_conf()");
+        let begun = std::time::Instant::now();
+        while self.sql("select count(*) from pg_stat_replication where sync_state = 'sync'") != "1"
+        {
+            assert!(begun.elapsed() < Duration::from_secs(60), "the standby does not follow");
+            std::thread::sleep(Duration::from_millis(20));
+        }
     }
 
     /// Waits until no connection of a program is left: what it sent last is committed or not.
@@ -85,7 +122,7 @@ impl Postgres {
         }
     }
 
-    fn run(folder: &Path, settings: &[String]) -> Child {
+    fn begun(folder: &Path, settings: &[String]) -> Child {
         let programs = programs().expect("it was there");
         let mut postgres = as_nobody_special(&programs.join("postgres"));
         postgres.arg("-D").arg(folder.join("data")).arg("-k").arg(folder);
@@ -117,10 +154,15 @@ impl Postgres {
     /// The address of a schema of its own, which is made if it is not there.
     pub(crate) fn address(&self, schema: &str) -> String {
         self.sql(&format!("create schema if not exists {schema}"));
-        let folder = self.folder.path().to_str().unwrap().replace('/', "%2F");
+        let folder = self.host();
         format!(
             "postgres://kradan@{folder}/postgres?sslmode=disable&options=-c%20search_path%3D{schema}"
         )
+    }
+
+    /// The folder of its socket, as a part of an address.
+    pub(crate) fn host(&self) -> String {
+        self.folder.path().to_str().unwrap().replace('/', "%2F")
     }
 
     /// Runs a statement, and returns what it prints.
@@ -149,6 +191,21 @@ fn programs() -> Option<PathBuf> {
     folders
         .retain(|folder| ["initdb", "postgres", "psql"].iter().all(|it| folder.join(it).exists()));
     folders.pop()
+}
+
+/// A new folder for a server.
+fn new_folder() -> TempDir {
+    let folder = tempfile::Builder::new().prefix("kradan-pg").tempdir_in("/tmp").unwrap();
+    if is_root() {
+        run(Command::new("chown").arg("postgres").arg(folder.path()));
+    }
+    folder
+}
+
+/// Runs a program to its end, which must be good.
+fn run(program: &mut Command) {
+    let ended = program.output().unwrap();
+    assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
 }
 
 fn is_root() -> bool {

@@ -1,7 +1,9 @@
 //! The program as a host runs it: started, stopped, started twice, killed, configured, with a browser
 //! on its page, and with other people's bots on its emulator.
 
+mod balancer;
 mod browser;
+mod conflicts;
 mod earlier;
 mod hosted;
 mod killed;

@@ -17,10 +17,12 @@ use crate::program::{Program, REGISTERED, SOON, kradan_at};
 
 const MOVES: [&str; 8] = ["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3"];
 
-/// A running program, and where it takes interactions.
-async fn started(local: &Emulator, home: &TempDir, database: &str) -> (Program, String) {
+/// A running program, and where it takes interactions. The same people may begin one game after the other.
+pub(crate) async fn started(local: &Emulator, home: &TempDir, database: &str) -> (Program, String) {
     let mut command = kradan_at(local, home.path());
     command.env("KRADAN_INTERACTIONS", "127.0.0.1:0").env("KRADAN_PUBLIC_KEY", local.public_key());
+    command.env("KRADAN_CHALLENGES_PER_HOUR", "10000");
+    command.env("KRADAN_SECONDS_BETWEEN_CHALLENGES", "0");
     let program = Program::start(command.env("KRADAN_STORE", database));
     let url = url(&program).await;
     program.says(REGISTERED).await;

@@ -5,7 +5,8 @@ mod boards;
 mod people;
 mod promise;
 mod rounds;
-mod stored;
+mod standby;
+pub(crate) mod stored;
 
 pub(crate) use self::boards::shown_by;
 use crate::postgres::Postgres;
@@ -36,4 +37,15 @@ async fn nothing_acknowledged_is_lost_in_two_hundred_kills() {
     assert!(kills.before_commit >= 20, "{kills:?}");
     assert!(kills.before_answer >= 10, "{kills:?}");
     assert!(kills.before_settling >= 10, "{kills:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_acknowledged_is_lost_where_a_standby_takes_over() {
+    standby::play_and_kill(3, 5).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "takes minutes"]
+async fn nothing_acknowledged_is_lost_where_standbys_take_over_in_fifty_kills() {
+    standby::play_and_kill(50, 6).await;
 }
