@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
+use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::{Notify, broadcast, watch};
 use tokio::task::JoinHandle;
 
@@ -17,7 +18,6 @@ use super::connection::{Connections, Timeouts};
 use super::fault_injection::{FaultRules, InjectedFault};
 use super::gateway::{Gateway, GatewayLimits};
 use super::id::Id;
-use super::interactions_endpoint::PostedTo;
 use super::invalid_requests::InvalidRequests;
 use super::lock::lock;
 use super::menu_choice::MenuChoices;
@@ -33,6 +33,13 @@ use super::world::{GatewayEvent, INTERACTION_CREATE, UploadedFile, World, place_
 /// A running emulator. Clones are handles of the same one.
 #[derive(Clone, Debug)]
 pub struct Emulator(pub(super) Arc<EmulatorState>);
+
+/// Where interactions are posted.
+#[derive(Clone, Debug)]
+pub(super) struct PostedTo {
+    pub(super) url: String,
+    pub(super) sender: UnboundedSender<Value>,
+}
 
 /// What all handles of one emulator share.
 #[derive(Debug)]

@@ -13,11 +13,11 @@ use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use reqwest::{Client, RequestBuilder, Response, StatusCode};
 use serde_json::{Value, json};
-use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
+use tokio::sync::mpsc::{self, UnboundedReceiver};
 
 use super::api_error::{DiscordError, FieldError};
 use super::gateway::Direction;
-use super::handle::Emulator;
+use super::handle::{Emulator, PostedTo};
 use super::lock::lock;
 use super::rest;
 use super::world::INTERACTION_CREATE;
@@ -36,13 +36,6 @@ const PING: u8 = 1;
 struct InteractionsEndpoint {
     url: String,
     client: Client,
-}
-
-/// Where interactions are posted.
-#[derive(Clone, Debug)]
-pub(super) struct PostedTo {
-    pub(super) url: String,
-    pub(super) sender: UnboundedSender<Value>,
 }
 
 /// Why the emulator does not use an endpoint.
