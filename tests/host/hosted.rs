@@ -209,6 +209,35 @@ async fn a_check_that_is_ended_leaves_no_games_behind() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_check_without_disk_space_is_an_error_and_no_damage() {
+    let (local, home, program) = hosted().await;
+    challenge(&local).message(SOON).await.unwrap();
+    program.terminate();
+    program.ended().await;
+    let (room, file) = (home.path().join("room"), home.path().join("file"));
+    fs::create_dir(&room).unwrap();
+    fs::write(&file, "x").unwrap();
+    let verify = |script: &str, temporary: &Path| {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", script, env!("CARGO_BIN_EXE_kradan")]).current_dir(home.path());
+        shell.env("KRADAN_FOLDER", "games").env("TMPDIR", temporary);
+        shell.output().unwrap()
+    };
+    let ended = verify("exec \"$0\" verify", &room);
+    assert!(ended.status.success(), "{ended:?}");
+    // The shell limits files to one block.
+    let limited = "trap '' XFSZ; ulimit -f 1; exec \"$0\" verify";
+    for (script, temporary) in [(limited, &room), ("exec \"$0\" verify", &file)] {
+        let ended = verify(script, temporary);
+        let says = String::from_utf8_lossy(&ended.stderr);
+        assert!(!ended.status.success() && ended.stdout.is_empty(), "{ended:?}");
+        assert!(says.contains("TMPDIR"), "{says}");
+        assert!(says.contains(&temporary.display().to_string()), "{says}");
+        assert_eq!(fs::read_dir(&room).unwrap().count(), 0);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_start_says_what_it_repaired() {
     let (local, home, program) = hosted().await;
     challenge(&local).message(SOON).await.unwrap();

@@ -291,33 +291,6 @@ fn a_refusal_of_the_system_is_no_damage() {
     }
 }
 
-#[test]
-fn a_check_without_disk_space_is_an_error_and_no_damage() {
-    let folder = with_tables();
-    let home = tempfile::tempdir().unwrap();
-    let (room, file) = (home.path().join("room"), home.path().join("file"));
-    fs::create_dir(&room).unwrap();
-    fs::write(&file, "x").unwrap();
-    let verify = |script: &str, temporary: &Path| {
-        let mut shell = std::process::Command::new("sh");
-        shell.args(["-c", script, env!("CARGO_BIN_EXE_kradan")]).current_dir(home.path());
-        shell.env("KRADAN_FOLDER", folder.path()).env("TMPDIR", temporary);
-        shell.output().unwrap()
-    };
-    let ended = verify("exec \"$0\" verify", &room);
-    assert!(ended.status.success(), "{ended:?}");
-    // The shell limits files to one block.
-    let limited = "trap '' XFSZ; ulimit -f 1; exec \"$0\" verify";
-    for (script, temporary) in [(limited, &room), ("exec \"$0\" verify", &file)] {
-        let ended = verify(script, temporary);
-        let says = String::from_utf8_lossy(&ended.stderr);
-        assert!(!ended.status.success() && ended.stdout.is_empty(), "{ended:?}");
-        assert!(says.contains("TMPDIR"), "{says}");
-        assert!(says.contains(&temporary.display().to_string()), "{says}");
-        assert_eq!(fs::read_dir(&room).unwrap().count(), 0);
-    }
-}
-
 /// The database is behind the journal, or ahead of it by what nobody was told of: the next start
 /// sets both right without loss.
 #[test]

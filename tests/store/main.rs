@@ -1,4 +1,5 @@
-//! The store's laws, a comparison with a model, moves, and its folder.
+//! The store's laws, a comparison with a model, moves, and its folder. No test starts a program here: one
+//! that begins holds the locks of all open folders for a moment.
 
 mod common;
 mod damage;
