@@ -2,6 +2,7 @@
 //! transaction locks rows.
 
 use deadpool_postgres::GenericClient;
+use futures_util::join;
 
 use super::super::{Change, CommitError, InteractionId, InteractionResult, Profile};
 use super::client::{execute, row};
@@ -34,9 +35,26 @@ pub(super) async fn commit(
 
 async fn commit_once(client: &impl GenericClient, change: &Change) -> Result<(), Abort> {
     let Change { id, stored, entry, interaction, limits } = change;
-    if let Some((interaction, result)) = interaction {
-        answer(client, *interaction, result).await?;
+    let answered = async {
+        match interaction {
+            Some((interaction, result)) => answer(client, *interaction, result).await,
+            None => Ok(()),
+        }
+    };
+    let told = async {
+        let Some(entry) = entry else { return Ok(()) };
+        let (added, enqueued) =
+            join!(outbox::add(client, entry), followers::enqueue(client, entry));
+        added.and(enqueued)
+    };
+    let has_result = stored.table.ending().and_then(Ending::verdict).is_some();
+    if stored.revision > 1 && limits.is_empty() && !has_result {
+        // Most moves: nothing waits for the result of another statement.
+        let (answered, put, told) = join!(answered, tables::put(client, *id, stored), told);
+        answered?;
+        return if put? { Ok(told?) } else { Err(Abort::Refused(CommitError::Conflict)) };
     }
+    answered.await?;
     let before = tables::lock(client, *id).await?;
     if before.as_ref().map_or(0, |before| before.revision).checked_add(1) != Some(stored.revision) {
         return Err(Abort::Refused(CommitError::Conflict));
@@ -49,11 +67,7 @@ async fn commit_once(client: &impl GenericClient, change: &Change) -> Result<(),
     if let Some(((challenger, opponent), at)) = challenge.filter(|_| stored.revision == 1) {
         limits::add_sent(client, *id, challenger, opponent, at).await?;
     }
-    if let Some(entry) = entry {
-        outbox::add(client, entry).await?;
-        followers::enqueue(client, entry).await?;
-    }
-    let has_result = stored.table.ending().and_then(Ending::verdict).is_some();
+    told.await?;
     if has_result && before.is_some_and(|before| before.is_running) {
         let players = stored.table.players();
         count_finished(client, &players, stored.table.game().kind()).await?;

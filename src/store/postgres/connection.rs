@@ -1,7 +1,6 @@
 //! Connections to the database, and attempts that are made again.
 
 use std::fmt::Debug;
-use std::sync::Arc;
 use std::time::Duration;
 
 use backon::{BackoffBuilder as _, ExponentialBuilder};
@@ -9,10 +8,11 @@ use deadpool_postgres::{
     Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime, Transaction,
 };
 use futures_util::future::BoxFuture;
-use tokio::sync::RwLock;
+use futures_util::join;
 use tokio_postgres::config::SslMode;
 use tokio_postgres::{Config, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
+use tokio_util::task::TaskTracker;
 
 use super::error::{Failure, MayPass};
 
@@ -33,8 +33,8 @@ const PAUSES: Duration = Duration::from_secs(40);
 #[derive(Clone, Debug)]
 pub(super) struct Connections {
     pool: Pool,
-    /// Whoever uses a connection reads it.
-    under_way: Arc<RwLock<()>>,
+    /// Whoever uses a connection has a token.
+    under_way: TaskTracker,
 }
 
 impl Connections {
@@ -65,17 +65,21 @@ impl Connections {
             .wait_timeout(Some(ATTEMPT))
             .build();
         let pool = pool.map_err(|_| Failure::Silent(ATTEMPT))?;
-        Ok(Connections { pool, under_way: Arc::default() })
+        Ok(Connections { pool, under_way: TaskTracker::new() })
     }
 
     pub(super) async fn get(&self) -> Result<Object, Failure> {
         Ok(self.pool.get().await?)
     }
 
-    /// Waits for what is under way. What comes later fails.
+    /// Waits for what is under way, for at most as long as one attempt may take. What comes later fails at
+    /// once: whoever has begun something may wait for it before they go on.
     pub(super) async fn close(&self) {
         self.pool.close();
-        drop(self.under_way.write().await);
+        self.under_way.close();
+        if tokio::time::timeout(ATTEMPT, self.under_way.wait()).await.is_err() {
+            tracing::warn!("the database is left while something is under way");
+        }
     }
 
     /// Runs statements that may be run twice, until they succeed or the database fails for long.
@@ -84,7 +88,7 @@ impl Connections {
         arguments: &A,
         read: Read<A, T>,
     ) -> Result<T, Failure> {
-        let _under_way = self.under_way.read().await;
+        let _under_way = self.under_way.token();
         let mut pauses = pauses();
         loop {
             let attempt = async {
@@ -105,7 +109,7 @@ impl Connections {
         arguments: &A,
         change: Write<A, T, E>,
     ) -> Result<T, E> {
-        let _under_way = self.under_way.read().await;
+        let _under_way = self.under_way.token();
         let (mut pauses, mut attempt) = (pauses(), Attempt::First);
         loop {
             let transacted = self.transact(commits, arguments, change, attempt);
@@ -126,11 +130,18 @@ impl Connections {
     ) -> Result<T, E> {
         let mut client = self.get().await?;
         let transaction = client.transaction().await.map_err(Failure::from)?;
-        if commits == Commits::Later {
-            let asynchronous = "set local synchronous_commit = off";
-            transaction.batch_execute(asynchronous).await.map_err(Failure::from)?;
-        }
-        let changed = change(&transaction, arguments, attempt).await?;
+        let set = async {
+            match commits {
+                Commits::Now => Ok(()),
+                Commits::Later => {
+                    transaction.batch_execute("set local synchronous_commit = off").await
+                }
+            }
+        };
+        // The statements of the change are sent behind it.
+        let (set, changed) = join!(set, change(&transaction, arguments, attempt));
+        set.map_err(Failure::from)?;
+        let changed = changed?;
         transaction.commit().await.map_err(Failure::from)?;
         Ok(changed)
     }

@@ -1,11 +1,12 @@
 //! Posted boards, offers, and messages that are queued for cleanup.
 
 use deadpool_postgres::GenericClient;
+use futures_util::{join, try_join};
 use tokio_postgres::Row;
 
 use super::super::old_messages::{Posting, settled, stands};
 use super::super::{ControlMessage, OfferKind, PostedBoard, Settlement};
-use super::client::{execute, row, rows};
+use super::client::{Values, execute, row, rows};
 use super::error::Failure;
 use super::rows::{id, json, most, readable, table_id, value};
 use super::tables;
@@ -48,27 +49,39 @@ pub(super) async fn post_board(
     table: TableId,
     posted: PostedBoard,
 ) -> Result<(), Failure> {
-    let sql = "insert into posted_boards (table_id, board) values ($1, $2) on conflict do nothing";
-    let is_first = execute(client, sql, &[&id(table.0), &json(&posted)?]).await? == 1;
-    let before = if is_first {
-        None
-    } else {
-        let sql = "select board from posted_boards where table_id = $1 for update";
-        let row = row(client, sql, &[&id(table.0)]).await?;
-        row.and_then(|row| readable(board(&row, 0, table)).transpose()).transpose()?
+    let sql = "select board from posted_boards where table_id = $1 for update";
+    let values: Values<'_> = &[&id(table.0)];
+    let (found, offers) = join!(row(client, sql, values), offers(client, table));
+    let (mut found, offers) = (found?, offers?);
+    let is_first = found.is_none() && {
+        let sql =
+            "insert into posted_boards (table_id, board) values ($1, $2) on conflict do nothing";
+        execute(client, sql, &[&id(table.0), &json(&posted)?]).await? == 1
     };
+    if found.is_none() && !is_first {
+        // Another process was faster.
+        found = row(client, sql, values).await?;
+    }
+    let before = found.and_then(|row| readable(board(&row, 0, table)).transpose()).transpose()?;
     let posting = Posting::of(table, before, posted);
-    if posting.is_newer {
-        if !is_first {
+    let put = async {
+        if posting.is_newer && !is_first {
             let sql = "update posted_boards set board = $2 where table_id = $1";
             execute(client, sql, &[&id(table.0), &json(&posted)?]).await?;
         }
-        queue_lapsed_offers(client, table).await?;
-    }
-    match posting.old {
-        Some(message) => put_cleanup(client, message).await,
-        None => Ok(()),
-    }
+        Ok(())
+    };
+    let queued = async {
+        if posting.is_newer {
+            queue_lapsed(client, table, offers).await?;
+        }
+        match posting.old {
+            Some(message) => put_cleanup(client, message).await,
+            None => Ok(()),
+        }
+    };
+    try_join!(put, queued)?;
+    Ok(())
 }
 
 pub(super) async fn add_offer(
@@ -104,9 +117,13 @@ async fn settle(
     put_cleanup(client, settled(offer, settlement)).await
 }
 
-/// Queues the offers that no longer wait for an answer. Those that the table still holds stay.
-async fn queue_lapsed_offers(client: &impl GenericClient, table: TableId) -> Result<(), Failure> {
-    let offers = offers(client, table).await?;
+/// Queues those of a table's offers that no longer wait for an answer. Those that the table still holds
+/// stay.
+async fn queue_lapsed(
+    client: &impl GenericClient,
+    table: TableId,
+    offers: Vec<ControlMessage>,
+) -> Result<(), Failure> {
     if offers.is_empty() {
         return Ok(());
     }
@@ -185,11 +202,14 @@ pub(super) async fn cleanup_queue(
     found.iter().filter_map(|row| readable(message(row)).transpose()).collect()
 }
 
-/// Leaves what was queued anew since the message was read: that is still to be done.
+/// Leaves what was queued anew since the message was read: that is still to be done. Processes delete in
+/// the same order, so that none waits for another one that waits for it.
 pub(super) async fn mark_cleaned_up(
     client: &impl GenericClient,
     messages: &[ControlMessage],
 ) -> Result<(), Failure> {
+    let mut messages: Vec<&ControlMessage> = messages.iter().collect();
+    messages.sort_unstable_by_key(|message| message.message);
     for message in messages {
         let sql = "delete from cleanup_queue where message = $1 and queued = $2";
         execute(client, sql, &[&id(message.message.0), &json(message)?]).await?;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use deadpool_postgres::GenericClient;
+use futures_util::try_join;
 use jiff::Timestamp;
 use tokio_postgres::Row;
 
@@ -152,11 +153,17 @@ pub(super) async fn mark_delivered(
     entry_id: OutboxEntryId,
     board: Option<PostedBoard>,
 ) -> Result<(), Failure> {
-    if let Some(board) = board {
-        messages::post_board(client, entry_id.table, board).await?;
-    }
-    let sql = "delete from outbox where table_id = $1 and revision = $2";
-    execute(client, sql, &[&id(entry_id.table.0), &id(entry_id.revision)]).await?;
+    let posted = async {
+        match board {
+            Some(board) => messages::post_board(client, entry_id.table, board).await,
+            None => Ok(()),
+        }
+    };
+    let removed = async {
+        let sql = "delete from outbox where table_id = $1 and revision = $2";
+        execute(client, sql, &[&id(entry_id.table.0), &id(entry_id.revision)]).await
+    };
+    try_join!(posted, removed)?;
     Ok(())
 }
 
