@@ -15,7 +15,7 @@ export PATH="$PWD/target/release:$PATH"
 count=0
 while IFS= read -r command; do
     case $command in
-        'cargo build --release' | 'cargo run --release' | 'cargo test' | 'cargo bench' | 'cargo bench '* | .ci/run)
+        'cargo build --release' | 'cargo run --release' | 'cargo test' | 'cargo bench' | 'cargo bench '* | .ci/run | tests/host/cluster*)
             printf -- '-- a step of its own: %s\n' "$command" ;;
         *'node tests/browser/'*)
             printf -- '-- for eyes and for clocks; the tests of the page do the like: %s\n' "$command" ;;
