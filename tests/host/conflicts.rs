@@ -20,8 +20,8 @@ use tempfile::TempDir;
 use tokio::task::JoinSet;
 
 use crate::balancer::Balancer;
-use crate::killed::shown_by;
 use crate::killed::stored::{Place, Stored, read_itself};
+use crate::killed::{is_last, shown_by};
 use crate::postgres::Postgres;
 use crate::processes::started;
 use crate::program::{Program, SOON};
@@ -46,6 +46,8 @@ struct Told {
     moves: BTreeMap<usize, String>,
     /// The plies of the moves that were read from the store before anybody was told of them.
     read: BTreeSet<usize>,
+    /// Whether a board ends it: the table may end a game that the rules go on with.
+    is_over: bool,
 }
 
 impl Told {
@@ -115,8 +117,11 @@ impl Stage {
     async fn game(&self, pair: &Pair) -> (Arc<Mutex<Told>>, Game) {
         let mut games = pair.games.lock().await;
         if let Some(last) = games.last() {
-            let game = last.lock().unwrap().game();
-            if game.outcome().is_none() {
+            let (game, is_over) = {
+                let told = last.lock().unwrap();
+                (told.game(), told.is_over)
+            };
+            if !is_over && game.outcome().is_none() {
                 return (Arc::clone(last), game);
             }
         }
@@ -133,15 +138,16 @@ impl Stage {
         let table = TableId(asked.id().0);
         assert_eq!(shown_by(&board), Some((table, 0)), "{}", board.content());
         let (moves, read) = (BTreeMap::new(), BTreeSet::new());
-        let told = Told { table, kind: pair.kind, moves, read };
+        let told = Told { table, kind: pair.kind, moves, read, is_over: false };
         games.push(Arc::new(Mutex::new(told)));
         (Arc::clone(games.last().unwrap()), Game::new(pair.kind))
     }
 
     /// Waits for a board with more plies, and returns these.
-    async fn next_board(&self, channel: Id, table: TableId, plies: usize) -> usize {
+    async fn next_board(&self, channel: Id, table: TableId, plies: usize) -> (Id, usize) {
         let is_it = |message: &Arc<PostedMessage>| {
-            shown_by(message).filter(|it| it.0 == table && it.1 > plies).map(|it| it.1)
+            let shown = shown_by(message).filter(|it| it.0 == table && it.1 > plies);
+            shown.map(|it| (message.id, it.1))
         };
         let newest = |world: &World| {
             world.messages(channel, Seed::person(0)).rev().take(LOOKED_AT).find_map(is_it)
@@ -169,11 +175,14 @@ impl Stage {
                 asked.redeliver();
             }
             let answer = answer(&asked).await;
-            let board = answer.filter(|it| it.visible_to.is_none()).map(|it| shown_by(&it));
-            let Some(board) = board else {
+            let Some(board) = answer.filter(|it| it.visible_to.is_none()) else {
                 self.refused.fetch_add(1, Ordering::Relaxed);
-                let plies = self.next_board(pair.channel, table, game.plies()).await;
-                let is_known = told.lock().unwrap().game().plies() > game.plies();
+                let (board, plies) = self.next_board(pair.channel, table, game.plies()).await;
+                let is_known = {
+                    let mut told = told.lock().unwrap();
+                    told.is_over |= is_last(&self.local, board);
+                    told.game().plies() > game.plies()
+                };
                 if !is_known {
                     // Who made it is not told yet, or was told by a board that responds to nobody.
                     let stored = read_itself(&self.games, &[table]).await;
@@ -181,9 +190,13 @@ impl Stage {
                 }
                 continue;
             };
-            let (shown, plies) = board.expect("a board");
+            let (shown, plies) = shown_by(&board).expect("a board");
             assert_eq!(shown, table);
-            told.lock().unwrap().note(plies, &text);
+            {
+                let mut told = told.lock().unwrap();
+                told.note(plies, &text);
+                told.is_over |= is_last(&self.local, board.id);
+            }
             let one_less = |left: usize| left.checked_sub(1);
             // Some are still made when there are enough.
             let _ = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less);

@@ -8,7 +8,7 @@ mod rounds;
 mod standby;
 pub(crate) mod stored;
 
-pub(crate) use self::boards::shown_by;
+pub(crate) use self::boards::{is_last, shown_by};
 use crate::postgres::Postgres;
 
 #[tokio::test(flavor = "multi_thread")]

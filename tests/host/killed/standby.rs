@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use tokio::sync::Notify;
 use tokio::task::JoinSet;
 
-use super::boards::{Boards, CHANNELS};
+use super::boards::{Boards, CHANNELS, is_last};
 use super::stored::{Place, read_itself};
 use crate::balancer::Balancer;
 use crate::postgres::Postgres;
@@ -90,8 +90,10 @@ impl Stage {
             self.until_seen(&asked, |boards| boards.at(table, 0).first().copied()).await;
             self.seen.lock().unwrap().insert(table, Vec::new());
             self.noted(pair);
-            let mut game = Game::new(kind);
+            let (mut game, mut is_over) = (Game::new(kind), false);
+            // The table may end a game that the rules go on with: two bare khun, the fifth repetition.
             while let Status::Ongoing { turn } = game.status()
+                && !is_over
                 && !self.is_last.load(Ordering::Relaxed)
             {
                 let mover = if turn == Side::First { first } else { second };
@@ -105,8 +107,10 @@ impl Stage {
                 let options = json!({ "move": text, "table": table.0.to_string() });
                 let asked = self.local.as_user(mover).command(channel, "move", options).unwrap();
                 let plies = game.plies();
-                self.until_seen(&asked, |boards| boards.at(table, plies).first().copied()).await;
+                let board = |boards: &Boards| boards.at(table, plies).first().copied();
+                let board = self.until_seen(&asked, board).await;
                 self.seen.lock().unwrap().insert(table, game.moves());
+                is_over = is_last(&self.local, board);
                 self.noted(pair);
             }
         }
