@@ -1,7 +1,8 @@
 // The theme: the system's, until one is chosen.
 
 const KEY = "theme";
-const systemLight = matchMedia("(prefers-color-scheme: light)");
+/** The query for the system's theme, asked anew each time: who reads one takes its next event away. */
+const systemLight = () => matchMedia("(prefers-color-scheme: light)");
 
 /** The chosen theme, "light" or "dark", or "system". */
 export function choice() {
@@ -12,7 +13,7 @@ export function choice() {
 /** The theme that is shown, "light" or "dark". */
 export function theme() {
   if (choice() !== "system") return choice();
-  return systemLight.matches ? "light" : "dark";
+  return systemLight().matches ? "light" : "dark";
 }
 
 /** @param {"light" | "dark" | "system"} wanted */
@@ -39,7 +40,7 @@ function show() {
 }
 
 export function startTheme() {
-  systemLight.addEventListener("change", show);
+  systemLight().addEventListener("change", show);
   // Another window has made a choice.
   addEventListener("storage", (event) => event.key === KEY && show());
   show();
