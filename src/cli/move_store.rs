@@ -39,7 +39,7 @@ pub(crate) enum MoveStoreError {
     #[error("cannot use the games in {0}")]
     Open(Place, #[source] StoreError),
     #[error("the games are not all moved; the same command goes on")]
-    BrokenOff(#[source] StoreError),
+    BrokenOff(#[source] MoveError),
     #[error("nothing is moved")]
     Refused(#[source] MoveError),
     #[error("{0} holds all that could be read; what is listed above stayed behind")]
@@ -70,11 +70,15 @@ async fn move_all(from: &Place, to: &Place, out: &mut impl Write) -> Result<(), 
         }
     }
     for store in [source, target] {
-        store.close().await.map_err(MoveStoreError::BrokenOff)?;
+        store.close().await.map_err(|error| MoveStoreError::BrokenOff(error.into()))?;
     }
     let moved = moved.map_err(|error| match error {
-        MoveError::Store(error) => MoveStoreError::BrokenOff(error),
-        refused => MoveStoreError::Refused(refused),
+        MoveError::InUse(_) | MoveError::IsPart | MoveError::HoldsGames => {
+            MoveStoreError::Refused(error)
+        }
+        MoveError::Used | MoveError::Differs(_) | MoveError::Store(_) => {
+            MoveStoreError::BrokenOff(error)
+        }
     })?;
     for line in &moved.unreadable {
         writeln!(out, "{}", Escaped(line))?;

@@ -72,6 +72,9 @@ pub(super) async fn stay_connected<T: Fn(Value) + Clone + Send + Sync + 'static>
             () = stop.cancelled() => {}
         }
     }
+    if let Err(error) = bot.service.store().stop_sharing_shards().await {
+        tracing::warn!(error = %ErrorChain(&error), "other processes take the shards a little later");
+    }
     while let Some(ended) = shards.tasks.join_next().await {
         shards.end(ended).await;
     }

@@ -24,6 +24,11 @@ pub trait ProcessStore: Send + Sync + 'static {
         Ok(ShardShare { held: (0..total).map(|number| (number, None)).collect(), most: total })
     }
 
+    /// Counts no longer among those that take shards, before this process gives its shards up.
+    async fn stop_sharing_shards(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
     /// Leaves a shard to the other processes, with the session that it can be resumed by.
     async fn give_up_shard(
         &self,

@@ -247,6 +247,8 @@ pub enum MoveError {
     IsPart,
     #[error("the store to move to holds games already")]
     HoldsGames,
+    #[error("a Kradan has used the games to be moved meanwhile: stop it first")]
+    Used,
     #[error("what was written to the new store does not read back as it was: move again")]
     Differs(ItemKind),
     #[error(transparent)]
@@ -259,8 +261,8 @@ pub enum MoveError {
 ///
 /// # Errors
 ///
-/// [`MoveError::InUse`] while another process uses one of them, [`MoveError::HoldsGames`] if the target
-/// has other games, [`MoveError::IsPart`] if the source is the target of another move,
+/// [`MoveError::InUse`] while another process uses one of them, [`MoveError::Used`] if one was started on
+/// the source before the end, [`MoveError::HoldsGames`] if the target has other games, [`MoveError::IsPart`] if the source is the target of another move,
 /// [`MoveError::Differs`] if a disk lies, and the errors of both stores. The next move goes on.
 pub async fn move_store(
     from: &dyn TransferStore,
@@ -278,6 +280,8 @@ pub async fn move_store(
         None if is_empty(to).await? => to.set_application(Some(UNDER_WAY)).await?,
         _ => return Err(MoveError::HoldsGames),
     }
+    // A Kradan stores one before it loads a table.
+    let heartbeat = from.heartbeat().await?;
     let mut moved = Moved::default();
     for kind in ItemKind::ALL {
         let of_kind = move_kind(from, to, kind, &mut moved.unreadable).await?;
@@ -287,7 +291,10 @@ pub async fn move_store(
         moved.items += of_kind.items;
         told(of_kind);
     }
-    if let Some(heartbeat) = from.heartbeat().await? {
+    if from.heartbeat().await? != heartbeat {
+        return Err(MoveError::Used);
+    }
+    if let Some(heartbeat) = heartbeat {
         to.record_heartbeat(heartbeat).await?;
     }
     to.set_application(application).await?;

@@ -15,9 +15,10 @@ mod server;
 use std::path::Path;
 use std::time::Duration;
 
+use jiff::Timestamp;
 use kradan::store::{
-    GatewaySession, PostgresStore, ProcessStore as _, Registration, ShardShare, SledStore,
-    Store as _,
+    GatewaySession, Heartbeat, ItemKind, MoveError, MovedKind, PostgresStore, ProcessStore as _,
+    Registration, ShardShare, SledStore, Store as _, is_half_moved, move_store,
 };
 use server::Postgres;
 use tokio::runtime::Handle;
@@ -58,6 +59,33 @@ fn an_unreadable_table_stays_behind_and_is_named() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn games_that_a_kradan_uses_meanwhile_are_moved_again() {
+    let Some(server) = Postgres::start(&["fsync=off"]) else { return };
+    let old = server.address("old");
+    let from = PostgresStore::open(&old).await.unwrap();
+    common::commit(&from, common::with_entry(5, 1, 0)).await;
+    let to = PostgresStore::open(&server.address("new")).await.unwrap();
+    let is_used = |kind: MovedKind| {
+        if kind.kind == ItemKind::Table {
+            let used = async {
+                let store = PostgresStore::open(&old).await.unwrap();
+                let at = Timestamp::UNIX_EPOCH;
+                let beat = Heartbeat { at, present: Some(at), present_until: at };
+                store.record_heartbeat(beat).await.unwrap();
+                common::commit(&store, common::with_entry(6, 1, 0)).await;
+                store.close().await.unwrap();
+            };
+            block_in_place(|| Handle::current().block_on(used));
+        }
+    };
+    let moved = move_store(&from, &to, is_used).await;
+    assert!(matches!(moved, Err(MoveError::Used)), "{moved:?}");
+    assert!(is_half_moved(&to).await.unwrap(), "no bot starts on it");
+    let moved = move_store(&from, &to, |_| ()).await.unwrap();
+    assert_eq!(moved.tables, 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn processes_share_the_shards_and_one_takes_over_those_of_another() {
     let Some(server) = Postgres::start(&["fsync=off"]) else { return };
     let address = server.address("games");
@@ -95,6 +123,58 @@ async fn processes_share_the_shards_and_one_takes_over_those_of_another() {
     let share = other.share_shards(3).await.unwrap();
     assert_eq!(share.most, 3);
     assert_eq!(share.held, [(0, None), (1, None), (2, session("given up"))]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_back_first_after_an_outage_leaves_the_others_their_shards() {
+    let Some(server) = Postgres::start(&["fsync=off"]) else { return };
+    let address = server.address("games");
+    let one = PostgresStore::open(&address).await.unwrap();
+    let other = PostgresStore::open(&address).await.unwrap();
+    let numbers = async |store: &PostgresStore| {
+        store.share_shards(2).await.unwrap().held.iter().map(|it| it.0).collect::<Vec<_>>()
+    };
+    assert_eq!(numbers(&one).await, [0, 1]);
+    assert_eq!(numbers(&other).await, [0; 0]);
+    one.give_up_shard(2, 1, None).await.unwrap();
+    assert_eq!(numbers(&other).await, [1]);
+
+    // The database was away: both count as gone.
+    server.sql("update games.processes set alive_until = now() - interval '1 second'");
+    assert_eq!(numbers(&one).await, [0]);
+    assert_eq!(numbers(&other).await, [1]);
+    // The other one was killed meanwhile, which is known some seconds later.
+    server.sql(
+        "update games.processes set alive_until = now() - interval '1 second' \
+         where id in (select held_in from games.shards where number = 1)",
+    );
+    assert_eq!(numbers(&one).await, [0]);
+    server.sql("update games.processes set back_at = back_at - interval '15 seconds'");
+    assert_eq!(numbers(&one).await, [0, 1]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_process_that_stops_leaves_all_its_shards_to_others_at_once() {
+    let Some(server) = Postgres::start(&["fsync=off"]) else { return };
+    let address = server.address("games");
+    let one = PostgresStore::open(&address).await.unwrap();
+    let other = PostgresStore::open(&address).await.unwrap();
+    let session = Some(GatewaySession { id: "left".to_owned(), resume_url: None, sequence: 7 });
+    assert_eq!(one.share_shards(2).await.unwrap().held.len(), 2);
+    assert_eq!(other.share_shards(2).await.unwrap().most, 1);
+    one.stop_sharing_shards().await.unwrap();
+    for number in [0, 1] {
+        one.give_up_shard(2, number, session.clone()).await.unwrap();
+    }
+    let share = other.share_shards(2).await.unwrap();
+    assert_eq!(share.held, [(0, session.clone()), (1, session.clone())]);
+
+    // All were stopped, and one is started the next day.
+    for number in [0, 1] {
+        other.give_up_shard(2, number, session.clone()).await.unwrap();
+    }
+    server.sql("update games.shards set given_up_at = given_up_at - interval '1 day'");
+    assert_eq!(other.share_shards(2).await.unwrap().held, [(0, None), (1, None)]);
 }
 
 #[tokio::test(flavor = "multi_thread")]

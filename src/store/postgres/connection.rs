@@ -9,7 +9,7 @@ use deadpool_postgres::{
 };
 use futures_util::future::BoxFuture;
 use futures_util::join;
-use tokio_postgres::config::SslMode;
+use tokio_postgres::config::{SslMode, TargetSessionAttrs};
 use tokio_postgres::{Config, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 use tokio_util::task::TaskTracker;
@@ -46,6 +46,10 @@ impl Connections {
         }
         if config.get_tcp_user_timeout().is_none() {
             config.tcp_user_timeout(ATTEMPT);
+        }
+        if config.get_target_session_attrs() == TargetSessionAttrs::Any {
+            // A standby is of no use before it is promoted.
+            config.target_session_attrs(TargetSessionAttrs::ReadWrite);
         }
         if config.get_application_name().is_none() {
             config.application_name("kradan");
@@ -96,7 +100,9 @@ impl Connections {
                 read(&client, arguments).await
             };
             match (bounded(attempt).await, pauses.next()) {
-                (Err(failure), Some(pause)) if failure.passes() => wait(&failure, pause).await,
+                (Err(failure), Some(pause)) if failure.passes() => {
+                    self.wait(&failure, pause).await;
+                }
                 (result, _) => return result,
             }
         }
@@ -114,11 +120,22 @@ impl Connections {
         loop {
             let transacted = self.transact(commits, arguments, change, attempt);
             match (bounded(transacted).await, pauses.next()) {
-                (Err(failure), Some(pause)) if failure.passes() => wait(&failure, pause).await,
+                (Err(failure), Some(pause)) if failure.passes() => {
+                    self.wait(&failure, pause).await;
+                }
                 (result, _) => return result,
             }
             attempt = Attempt::Later;
         }
+    }
+
+    /// Waits before the next attempt, which does not use a connection to a server that has vanished or is
+    /// a standby.
+    async fn wait(&self, failure: &(impl MayPass + Debug), pause: Duration) {
+        if failure.is_of_the_server() {
+            self.pool.retain(|_, _| false);
+        }
+        wait(failure, pause).await;
     }
 
     async fn transact<A: Sync, T, E: From<Failure>>(

@@ -58,6 +58,15 @@ impl Failure {
         }
     }
 
+    /// Whether other connections to the same server fail as well, though none is closed.
+    fn is_of_the_server(&self) -> bool {
+        match self {
+            Failure::Silent(_) => true,
+            Failure::Database(error) => error.code() == Some(&SqlState::READ_ONLY_SQL_TRANSACTION),
+            _ => false,
+        }
+    }
+
     fn kind(&self) -> StoreErrorKind {
         match self {
             Failure::Database(_) | Failure::Silent(_) | Failure::Unstorable(_) => {
@@ -111,16 +120,25 @@ impl From<Abort> for CommitError {
 /// An error behind which a [`Failure`] may stand.
 pub(super) trait MayPass {
     fn passes(&self) -> bool;
+    fn is_of_the_server(&self) -> bool;
 }
 
 impl MayPass for Failure {
     fn passes(&self) -> bool {
         Failure::passes(self)
     }
+
+    fn is_of_the_server(&self) -> bool {
+        Failure::is_of_the_server(self)
+    }
 }
 
 impl MayPass for Abort {
     fn passes(&self) -> bool {
         matches!(self, Abort::Failed(failure) if failure.passes())
+    }
+
+    fn is_of_the_server(&self) -> bool {
+        matches!(self, Abort::Failed(failure) if failure.is_of_the_server())
     }
 }

@@ -56,8 +56,11 @@ pub(super) async fn begin(client: &impl GenericClient) -> Result<String, Failure
 /// Stores that a process is there for some more seconds. Returns how many there are.
 pub(super) async fn renew(client: &impl GenericClient, process: &str) -> Result<u32, Failure> {
     let sql = "with renewed as ( \
-                 insert into processes (id, alive_until) values ($1, now() + interval '15 seconds') \
-                 on conflict (id) do update set alive_until = excluded.alive_until returning id \
+                 insert into processes (id, alive_until, back_at) \
+                   values ($1, now() + interval '15 seconds', now()) \
+                 on conflict (id) do update set alive_until = excluded.alive_until, back_at = \
+                   case when processes.alive_until < now() then now() else processes.back_at end \
+                 returning id \
                ) \
                select count(*) from processes where alive_until > now() and id <> $1";
     let others = row(client, sql, &[&process]).await?.map_or(Ok(0), |row| unsigned(&row, 0))?;

@@ -39,14 +39,18 @@ pub(super) async fn agree(
     Ok(total)
 }
 
-/// Takes free shards for a process, and returns which ones it holds. The session of a process that was
-/// killed is not gone on with: what was asked in between would be done long after.
+/// Takes free shards for a process, and returns which ones it holds. A session is gone on with only where
+/// it was left just now: what was asked in between would be done long after.
+///
+/// After the database was away all processes count as gone until they renew themselves: who did so first
+/// leaves the others the time to.
 pub(super) async fn share(
     client: &impl GenericClient,
     process: &str,
     total: u32,
 ) -> Result<ShardShare, Failure> {
     let all = i64::from(total);
+    process::renew(client, process).await?;
     execute(client, "update processes set takes_shards = true where id = $1", &[&process]).await?;
     let sql =
         "select count(*) from processes where takes_shards and (alive_until > now() or id = $1)";
@@ -56,10 +60,13 @@ pub(super) async fn share(
     let sql = "insert into shards (total, number) select $1::bigint, generate_series(0, $1::bigint - 1) \
                on conflict do nothing";
     execute(client, sql, &[&all]).await?;
-    let sql = "update shards set held_in = $2, session = case when held_in is null then session end \
+    let sql = "update shards set held_in = $2, session = case when held_in is null \
+                 and given_up_at > now() - interval '15 seconds' then session end \
                where total = $1 and number in ( \
                  select number from shards where total = $1 and (held_in is null or not exists \
-                   (select from processes where id = held_in and alive_until > now())) \
+                   (select from processes where id = held_in and (alive_until > now() or exists \
+                     (select from processes as us \
+                       where us.id = $2 and us.back_at > now() - interval '15 seconds')))) \
                  order by number limit greatest(0, $3::bigint - \
                    (select count(*) from shards where total = $1 and held_in = $2)) \
                  for update skip locked)";
@@ -76,6 +83,15 @@ fn shard(row: &Row) -> Result<(u32, Option<GatewaySession>), Failure> {
     Ok((number, readable(session)?.flatten()))
 }
 
+/// Takes no more shards: the other processes may hold those that this one gives up.
+pub(super) async fn stop_sharing(
+    client: &impl GenericClient,
+    process: &str,
+) -> Result<(), Failure> {
+    execute(client, "update processes set takes_shards = false where id = $1", &[&process]).await?;
+    Ok(())
+}
+
 /// Leaves a shard to other processes, unless one has it already.
 pub(super) async fn give_up(
     client: &impl GenericClient,
@@ -83,7 +99,7 @@ pub(super) async fn give_up(
     (total, number): (u32, u32),
     session: Option<&GatewaySession>,
 ) -> Result<(), Failure> {
-    let sql = "update shards set held_in = null, session = $4 \
+    let sql = "update shards set held_in = null, session = $4, given_up_at = now() \
                where total = $1 and number = $2 and held_in = $3";
     let session = session.map(json).transpose()?;
     let (total, number) = (i64::from(total), i64::from(number));

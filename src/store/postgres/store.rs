@@ -55,16 +55,14 @@ pub struct PostgresStore {
 
 impl PostgresStore {
     /// Connects to a database by an [address](tokio_postgres::Config) such as
-    /// `postgres://kradan@db1,db2/games?target_session_attrs=read-write`, and makes the tables that are
-    /// missing. Connections use TLS where the server offers it, and check its certificate, unless
-    /// `sslmode` says otherwise.
+    /// `postgres://kradan@db1,db2/games`, and makes the tables that are missing. Of several servers the
+    /// one that takes writes is used. Connections use TLS where the server offers it, and check its
+    /// certificate, unless `sslmode` says otherwise.
     ///
     /// # Errors
     ///
-    /// [`StoreErrorKind::Inaccessible`] if the address is
-    /// none or a later version of the program has made the tables, and
-    /// [`StoreErrorKind::Unavailable`] if the database cannot
-    /// be reached.
+    /// [`StoreErrorKind::Inaccessible`] if the address is none or a later version of the program has made
+    /// the tables, and [`StoreErrorKind::Unavailable`] if the database cannot be reached.
     pub async fn open(address: &str) -> Result<PostgresStore, StoreError> {
         let connections = Connections::new(address)?;
         let mut pauses = connection::pauses();
@@ -814,6 +812,12 @@ impl ProcessStore for PostgresStore {
             shards::share(client, process, *total).boxed()
         })
         .await
+    }
+
+    async fn stop_sharing_shards(&self) -> Result<(), StoreError> {
+        let process = Arc::clone(&self.process);
+        self.write(process, |client, process, _| shards::stop_sharing(client, process).boxed())
+            .await
     }
 
     async fn give_up_shard(

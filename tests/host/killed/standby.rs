@@ -153,7 +153,7 @@ pub(crate) async fn play_and_kill(times: usize, seed: u64) {
     let alone = primary.address("games");
     let standby = primary.standby();
     let hosts = format!("{},{}", primary.host(), standby.host());
-    let database = alone.replace(&primary.host(), &hosts) + "&target_session_attrs=read-write";
+    let database = alone.replace(&primary.host(), &hosts);
     let mut servers = [primary, standby];
     let options =
         Options { response_timeout: SOON, keep_requests: 0, keep_files: 100, ..Options::default() };
