@@ -6,11 +6,15 @@
 //!
 //! `cargo bench --bench turns` runs it; with `-- --quick` it only sees that it works. With `-- --cost`
 //! it says what a turn costs the whole process: processor time and bytes written. With `-- --postgres`
-//! the games are in a `PostgreSQL` server, which it starts on the same machine.
+//! the games are in a `PostgreSQL` server, which it starts on the same machine, and with
+//! `-- --processes 4` four programs of their own use that server and take interactions over HTTP behind
+//! a load balancer. With `-- --stored 1000000` there are so many tables.
 
 #![allow(clippy::print_stdout, reason = "the table is what this program is for")]
 #![allow(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
 
+#[path = "../host/balancer.rs"]
+mod balancer;
 #[allow(dead_code, reason = "tables that are due are not needed here")]
 mod bots;
 #[allow(dead_code, reason = "records of games are not needed here")]
@@ -19,7 +23,11 @@ mod cost;
 #[allow(dead_code, reason = "nobody kills it here")]
 #[path = "../common/postgres.rs"]
 mod postgres;
+#[allow(dead_code, reason = "nobody looks at what it says here")]
+#[path = "../common/program.rs"]
+mod program;
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -30,13 +38,16 @@ use kradan::service::{Clock, TableService};
 use kradan::store::Store;
 use kradan::table::TableId;
 use tempfile::TempDir;
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
+use self::balancer::Balancer;
 use self::bots::filling::{FIRST_TABLE, Filling, begun, kind_of};
 use self::bots::playing::Playing;
 use self::bots::{bot, part};
 use self::common::median;
 use self::postgres::Postgres;
+use self::program::{Program, REGISTERED, kradan_at};
 
 const CHANNELS: u64 = 20;
 const PEOPLE: u64 = 40;
@@ -68,30 +79,41 @@ async fn main() {
     if bot::is_this_program() {
         return bot::be_the_bot().await;
     }
-    let effort = if common::is_in_full() { Effort::FULL } else { Effort::QUICK };
+    let mut effort = if common::is_in_full() { Effort::FULL } else { Effort::QUICK };
+    if let Some(stored) = number_after("--stored") {
+        effort.stored = stored;
+    }
+    let programs = number_after("--processes");
     if std::env::args().any(|argument| argument == "--cost") {
         return cost::print().await;
     }
-    let database = if std::env::args().any(|argument| argument == "--postgres") {
+    let is_in_database = std::env::args().any(|argument| argument == "--postgres");
+    let database = if is_in_database || programs.is_some() {
         let Some(database) = Postgres::start(&[]) else { return };
-        println!("\nIn PostgreSQL.");
+        let programs = programs.map(|count| format!(", by {count} programs over HTTP"));
+        println!("\nIn PostgreSQL{}.", programs.unwrap_or_default());
         Some(database)
     } else {
         None
     };
     println!("\nMedians of {} runs.\n", effort.runs);
     println!(
-        "{:>8} {:>8} {:>9} {:>8} {:>8} {:>9} {:>8}",
-        "running", "stored", "turns/s", "p50 ms", "p99 ms", "start ms", "RSS MB"
+        "{:>8} {:>8} {:>9} {:>8} {:>8} {:>9} {:>8} {:>9}",
+        "running", "stored", "turns/s", "p50 ms", "p99 ms", "start ms", "RSS MB", "kB/table"
     );
     for stored in [effort.running, effort.stored] {
-        let row = measured(&effort, stored, database.as_ref()).await;
+        let row = measured(&effort, stored, (database.as_ref(), programs)).await;
         println!(
-            "{:>8} {stored:>8} {:>9.0} {:>8.2} {:>8.2} {:>9.0} {:>8.0}",
-            effort.running, row.rate, row.p50, row.p99, row.start, row.memory
+            "{:>8} {stored:>8} {:>9.0} {:>8.2} {:>8.2} {:>9.0} {:>8.0} {:>9.2}",
+            effort.running, row.rate, row.p50, row.p99, row.start, row.memory, row.table
         );
     }
     println!();
+}
+
+/// The number after an argument.
+fn number_after(argument: &str) -> Option<u64> {
+    std::env::args().skip_while(|it| it != argument).nth(1)?.parse().ok()
 }
 
 /// One line of the table.
@@ -101,28 +123,36 @@ struct Measured {
     p99: f64,
     start: f64,
     memory: f64,
+    /// The size of a table with all that is stored of it, in kilobytes.
+    table: f64,
 }
 
-async fn measured(effort: &Effort, stored: u64, database: Option<&Postgres>) -> Measured {
+async fn measured(
+    effort: &Effort,
+    stored: u64,
+    (database, programs): (Option<&Postgres>, Option<u64>),
+) -> Measured {
     let folder = TempDir::new().expect("there is a place for files");
+    let schema = format!("of_{stored}");
     let place = match database {
-        Some(database) => database.address(&format!("of_{stored}")),
+        Some(database) => database.address(&schema),
         None => folder.path().display().to_string(),
     };
     let store = bot::open(&place).await;
     let tables = fill(store.clone(), effort.running, stored).await;
     store.close().await.expect("the store closes");
     drop(store);
+    let size = match database {
+        Some(database) => size_of_schema(database, &schema),
+        None => size_of_folder(folder.path()),
+    };
 
     let (start, memory) = bot::started(&place, &options(), effort.runs).await;
     let local = Emulator::start(options()).await.expect("there is a free port");
-    let store = bot::open(&place).await;
-    let stop = CancellationToken::new();
-    let service = Arc::new(TableService::new(store.clone(), Clock::of_machine()));
-    // Without TLS, and without serenity's rate limiter.
-    let endpoint = Endpoint::local(local.url());
-    let bot = tokio::spawn(bot::serve(service, endpoint, local.clone(), stop.clone()));
-    bot::until_ready(&local).await;
+    let bots = match programs {
+        Some(count) => Bots::start_programs(&local, folder.path(), &place, count).await,
+        None => Bots::start_here(&local, &place).await,
+    };
     let mut games: Vec<Playing> = tables;
     let mut rates = Vec::new();
     for _ in 0..effort.runs {
@@ -131,11 +161,76 @@ async fn measured(effort: &Effort, stored: u64, database: Option<&Postgres>) -> 
     let mut latencies = steady(&local, &mut games, effort.steady).await;
     latencies.sort_by(f64::total_cmp);
     let [p50, p99] = [50, 99].map(|percent| part(&latencies, percent));
-    let measured = Measured { rate: median(rates), p50, p99, start, memory };
-    stop.cancel();
-    bot.await.expect("the bot ends");
-    store.close().await.expect("the store closes");
-    measured
+    bots.stop().await;
+    let table = size as f64 / 1e3 / stored as f64;
+    Measured { rate: median(rates), p50, p99, start, memory, table }
+}
+
+/// Who takes the interactions.
+enum Bots {
+    /// The bot in this process.
+    Here { bot: JoinHandle<()>, stop: CancellationToken, store: Arc<dyn Store> },
+    /// Programs of their own, which end when they are dropped.
+    Programs(Vec<Program>),
+}
+
+impl Bots {
+    async fn start_here(local: &Emulator, place: &str) -> Bots {
+        let store = bot::open(place).await;
+        let stop = CancellationToken::new();
+        let service = Arc::new(TableService::new(store.clone(), Clock::of_machine()));
+        // Without TLS, and without serenity's rate limiter.
+        let endpoint = Endpoint::local(local.url());
+        let bot = tokio::spawn(bot::serve(service, endpoint, local.clone(), stop.clone()));
+        bot::until_ready(local).await;
+        Bots::Here { bot, stop, store }
+    }
+
+    async fn start_programs(local: &Emulator, home: &Path, database: &str, count: u64) -> Bots {
+        let balancer = Balancer::start().await;
+        let mut programs = Vec::new();
+        for _ in 0..count {
+            let mut command = kradan_at(local, home);
+            command.env("KRADAN_INTERACTIONS", "127.0.0.1:0");
+            command.env("KRADAN_PUBLIC_KEY", local.public_key()).env("KRADAN_STORE", database);
+            let program = Program::start(&mut command);
+            let line = program.says("interactions are taken over HTTP").await;
+            let url = line.split("url=").nth(1).expect("a program says where");
+            balancer.add(url.trim_matches(['"', ' ']));
+            program.says(REGISTERED).await;
+            programs.push(program);
+        }
+        let url = balancer.url();
+        local.use_interactions_endpoint(Some(&url)).await.expect("the programs answer");
+        Bots::Programs(programs)
+    }
+
+    async fn stop(self) {
+        if let Bots::Here { bot, stop, store } = self {
+            stop.cancel();
+            bot.await.expect("the bot ends");
+            store.close().await.expect("the store closes");
+        }
+    }
+}
+
+/// The bytes of a schema's tables, with their indices.
+fn size_of_schema(database: &Postgres, schema: &str) -> u64 {
+    let size = database.sql(&format!(
+        "select sum(pg_total_relation_size(oid)) from pg_class \
+         where relkind = 'r' and relnamespace = '{schema}'::regnamespace"
+    ));
+    size.parse().expect("the server says how large it is")
+}
+
+fn size_of_folder(folder: &Path) -> u64 {
+    let files = std::fs::read_dir(folder).expect("the folder is there").flatten();
+    let sizes = files.map(|file| match file.metadata() {
+        Ok(it) if it.is_dir() => size_of_folder(&file.path()),
+        Ok(it) => it.len(),
+        Err(_) => 0,
+    });
+    sizes.sum()
 }
 
 /// As many turns as can be made: turns a second.
