@@ -33,9 +33,9 @@ pub struct Preferences {
 pub enum Hints {
     #[default]
     Off,
-    /// In a person's first games of a kind where a move is one square. The person did not choose.
-    /// In other games the panel marks the targets of a piece for everybody.
-    FirstGames,
+    /// In the games of these kinds, in the order of [`GameKind::ALL`]: the person's first ones. The person
+    /// did not choose.
+    FirstGames([bool; GameKind::ALL.len()]),
     On,
 }
 
@@ -43,7 +43,9 @@ impl Hints {
     fn are_shown(self, kind: GameKind) -> bool {
         match self {
             Hints::Off => false,
-            Hints::FirstGames => games::picks_squares(kind),
+            Hints::FirstGames(kinds) => {
+                GameKind::ALL.into_iter().zip(kinds).any(|(it, is_first)| is_first && it == kind)
+            }
             Hints::On => true,
         }
     }
@@ -60,8 +62,8 @@ impl Preferences {
             below: person.below,
             hints: match person.hints {
                 Some(true) => Hints::On,
-                None if is_beginner(person) => Hints::FirstGames,
-                Some(false) | None => Hints::Off,
+                Some(false) => Hints::Off,
+                None => first_games(person),
             },
             confirm: person.confirm,
         }
@@ -125,11 +127,11 @@ impl Preferences {
     }
 }
 
-/// Whether a person is a beginner at a game where a move is one square.
-fn is_beginner(person: &Profile) -> bool {
+/// Hints in the kinds of which a person has finished few games.
+fn first_games(person: &Profile) -> Hints {
     let finished = |kind| person.finished.as_ref().map_or(0, |it| it.of(kind));
-    let is_first = |kind| games::picks_squares(kind) && finished(kind) < FIRST_GAMES;
-    GameKind::ALL.into_iter().any(is_first)
+    let kinds = GameKind::ALL.map(|kind| finished(kind) < FIRST_GAMES);
+    if kinds.contains(&true) { Hints::FirstGames(kinds) } else { Hints::Off }
 }
 
 /// The language that a person chose or has in Discord; `None` for one who was never seen.
@@ -174,13 +176,19 @@ mod tests {
             }
             Profile { finished: Some(finished), ..Profile::default() }
         };
-        let (othello, makruk) = (GameKind::Othello, GameKind::Makruk);
+        let [othello, makruk, ogi] = [GameKind::Othello, GameKind::Makruk, GameKind::Ogi];
         let beginner = after(&[makruk, makruk, othello, makruk, othello]);
-        for profile in [&Profile::default(), &after(&[]), &beginner] {
-            assert_eq!(Preferences::of(profile).hints, Hints::FirstGames);
+        let marked = |profile: &Profile| {
+            let preferences = Preferences::of(profile);
+            [othello, makruk, ogi].map(|kind| preferences.view(kind, Side::First).hints)
+        };
+        for profile in [&Profile::default(), &after(&[])] {
+            assert_eq!(marked(profile), [true; 3]);
         }
-        let played = after(&[othello; 3]);
-        assert_eq!(Preferences::of(&played).hints, Hints::Off);
+        assert_eq!(marked(&beginner), [true, false, true]);
+        assert_eq!(marked(&after(&[othello; 3])), [false, true, true]);
+        let all = after(&[othello, makruk, ogi].repeat(3));
+        assert_eq!(Preferences::of(&all).hints, Hints::Off);
         let off = Profile { hints: Some(false), ..beginner };
         assert_eq!(Preferences::of(&off).hints, Hints::Off);
     }
@@ -244,14 +252,13 @@ mod tests {
     }
 
     #[test]
-    fn only_othello_marks_squares_in_first_games() {
+    fn who_chose_has_hints_in_all_games_or_none() {
         for kind in GameKind::ALL {
             let shown = |hints| {
                 let preferences = Preferences { hints, ..Preferences::default() };
                 preferences.view(kind, Side::First).hints
             };
             assert!(shown(Hints::On) && !shown(Hints::Off));
-            assert_eq!(shown(Hints::FirstGames), kind == GameKind::Othello);
         }
     }
 

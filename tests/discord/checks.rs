@@ -51,7 +51,9 @@ pub(crate) fn view_from(kind: GameKind, mover: Side, preferences: &Preferences) 
     };
     let hints = match preferences.hints {
         Hints::Off => false,
-        Hints::FirstGames => is_othello,
+        Hints::FirstGames(kinds) => {
+            GameKind::ALL.iter().zip(kinds).any(|(it, has)| has && *it == kind)
+        }
         Hints::On => true,
     };
     View { seen_from, hints, picked: None }

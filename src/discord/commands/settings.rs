@@ -359,7 +359,7 @@ fn switches(caller: &Caller) -> ComponentRow {
     let confirms = caller.preferences.confirm == MoveConfirmation::Always;
     let hints_label = match hints {
         Hints::Off => Label::HintsOff,
-        Hints::FirstGames => Label::HintsFirstGames,
+        Hints::FirstGames(_) => Label::HintsFirstGames,
         Hints::On => Label::HintsOn,
     };
     let confirm_label = if confirms { Label::ConfirmOn } else { Label::ConfirmOff };

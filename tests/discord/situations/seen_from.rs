@@ -16,7 +16,7 @@ use crate::transcript::{Transcript, player, table_of};
 /// The preferences of a board without any choice, in English.
 fn usual(kind: GameKind) -> Preferences {
     let below = if kind == GameKind::Othello { Orientation::First } else { Orientation::Mover };
-    Preferences { below, hints: Hints::FirstGames, ..Preferences::default() }
+    Preferences { below, hints: Hints::FirstGames([true; 3]), ..Preferences::default() }
 }
 
 /// Chooses an option of a menu of `/settings`.
@@ -121,24 +121,26 @@ async fn a_table_fixes_who_is_below() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn othello_marks_legal_squares_in_the_first_games() {
-    let harness = Harness::start_without_limits().await;
-    let mut transcript = Transcript::at(harness, GAMES, GameKind::Othello, &[]).await;
-    for _ in 0..3 {
+async fn legal_squares_are_marked_in_the_first_games() {
+    for kind in GameKind::ALL {
+        let harness = Harness::start_without_limits().await;
+        let mut transcript = Transcript::at(harness, GAMES, kind, &[]).await;
+        for _ in 0..3 {
+            let board = transcript.act(ANN, "/board").await;
+            assert_drawn(&transcript, &board, usual(kind)).await;
+            transcript.act(ANN, "press resign").await;
+            transcript.act(ANN, "press resign-yes").await;
+            transcript = Transcript::at(transcript.harness, GAMES, kind, &[]).await;
+        }
         let board = transcript.act(ANN, "/board").await;
-        assert_drawn(&transcript, &board, usual(GameKind::Othello)).await;
-        transcript.act(ANN, "press resign").await;
-        transcript.act(ANN, "press resign-yes").await;
-        transcript = Transcript::at(transcript.harness, GAMES, GameKind::Othello, &[]).await;
+        let none = Preferences { hints: Hints::Off, ..usual(kind) };
+        assert_drawn(&transcript, &board, none).await;
+        let panel = transcript.harness.command(ANN, GAMES, "settings", json!({})).await;
+        transcript.harness.click(ANN, &panel, "setting:hints").await;
+        let board = transcript.act(ANN, "/board").await;
+        let chosen = Preferences { hints: Hints::On, ..none };
+        assert_drawn(&transcript, &board, chosen).await;
     }
-    let board = transcript.act(ANN, "/board").await;
-    let none = Preferences { hints: Hints::Off, ..usual(GameKind::Othello) };
-    assert_drawn(&transcript, &board, none).await;
-    let panel = transcript.harness.command(ANN, GAMES, "settings", json!({})).await;
-    transcript.harness.click(ANN, &panel, "setting:hints").await;
-    let board = transcript.act(ANN, "/board").await;
-    let chosen = Preferences { hints: Hints::On, ..none };
-    assert_drawn(&transcript, &board, chosen).await;
 }
 
 /// A new game of Othello with its first board, on which Ann is to move.
@@ -151,12 +153,13 @@ async fn begun(harness: Harness) -> (Transcript, Arc<PostedMessage>) {
 async fn squares_are_marked_in_the_first_three_games_of_othello_whatever_else_was_played() {
     let (othello, makruk, ogi) = (GameKind::Othello, GameKind::Makruk, GameKind::Ogi);
     let mut harness = Harness::start_without_limits().await;
+    let first = Hints::FirstGames([true; 3]);
     for (kind, expected) in [
-        (makruk, Hints::FirstGames),
-        (ogi, Hints::FirstGames),
-        (makruk, Hints::FirstGames),
-        (othello, Hints::FirstGames),
-        (othello, Hints::FirstGames),
+        (makruk, first),
+        (ogi, first),
+        (makruk, first),
+        (othello, first),
+        (othello, first),
         (othello, Hints::Off),
     ] {
         let played = Transcript::at(harness, MAKRUK, kind, &[]).await;
