@@ -170,7 +170,7 @@ async fn measured(
 enum Bots {
     /// The bot in this process.
     Here { bot: JoinHandle<()>, stop: CancellationToken, store: Arc<dyn Store> },
-    /// Programs of their own, which end when they are dropped.
+    /// Programs of their own.
     Programs(Vec<Program>),
 }
 
@@ -206,10 +206,17 @@ impl Bots {
     }
 
     async fn stop(self) {
-        if let Bots::Here { bot, stop, store } = self {
-            stop.cancel();
-            bot.await.expect("the bot ends");
-            store.close().await.expect("the store closes");
+        match self {
+            Bots::Here { bot, stop, store } => {
+                stop.cancel();
+                bot.await.expect("the bot ends");
+                store.close().await.expect("the store closes");
+            }
+            Bots::Programs(programs) => {
+                for program in programs {
+                    program.kill();
+                }
+            }
         }
     }
 }
