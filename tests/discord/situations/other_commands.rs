@@ -76,10 +76,13 @@ async fn appearance_settings_change_the_picture() {
         assert!(panel.content().contains(&i18n::text("line-settings-kept", Language::English)));
         seen.push(picture(&format!("{menu} {value}")).await);
     }
-    switch(&transcript.harness, "hints").await;
-    seen.push(picture("hints").await);
-    // The table keeps its theme.
-    let is_unchanged = |name: &str| name == "below first" || name.starts_with("theme");
+    for name in ["hints", "no hints"] {
+        switch(&transcript.harness, "hints").await;
+        seen.push(picture(name).await);
+    }
+    // The table keeps its theme, and first games have hints.
+    let is_unchanged =
+        |name: &str| ["below first", "hints"].contains(&name) || name.starts_with("theme");
     for (at, (name, bytes)) in seen.iter().enumerate().skip(1) {
         let (before, earlier) = &seen[at - 1];
         // Ann is the first side and is to move: her side is below either way.
