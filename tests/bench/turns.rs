@@ -8,7 +8,8 @@
 //! it says what a turn costs the whole process: processor time and bytes written. With `-- --postgres`
 //! the games are in a `PostgreSQL` server, which it starts on the same machine, and with
 //! `-- --processes 4` four programs of their own use that server and take interactions over HTTP behind
-//! a load balancer. With `-- --stored 1000000` there are so many tables.
+//! a load balancer. With `-- --stored 1000000` there are so many tables. With `-- --computers 50` it says
+//! how long a turn takes beside so many games against the strongest computers.
 
 #![allow(clippy::print_stdout, reason = "the table is what this program is for")]
 #![allow(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
@@ -19,6 +20,7 @@ mod balancer;
 mod bots;
 #[allow(dead_code, reason = "records of games are not needed here")]
 mod common;
+mod computers;
 mod cost;
 #[allow(dead_code, reason = "nobody kills it here")]
 #[path = "../common/postgres.rs"]
@@ -86,6 +88,9 @@ async fn main() {
     let programs = number_after("--processes");
     if std::env::args().any(|argument| argument == "--cost") {
         return cost::print().await;
+    }
+    if let Some(games) = number_after("--computers") {
+        return computers::print(&effort, games).await;
     }
     let is_in_database = std::env::args().any(|argument| argument == "--postgres");
     let database = if is_in_database || programs.is_some() {
