@@ -41,7 +41,7 @@ pub(crate) async fn print(effort: &Effort, games: u64) {
     }
     filling.finish().await;
     store.close().await.expect("the store closes");
-    drop(store);
+    drop((filling, store));
 
     let local = Emulator::start(options()).await.expect("there is a free port");
     let bots = Bots::start_here(&local, &place).await;
