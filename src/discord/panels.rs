@@ -76,14 +76,6 @@ impl Panels {
         Some(key)
     }
 
-    /// Notes that the panel of an interaction came as a message that followed the answer.
-    pub(super) fn followed(&self, token: &str, message: MessageId) {
-        let mut panels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(panel) = panels.values_mut().find(|panel| panel.token == token) {
-            panel.follow_up = Some(message);
-        }
-    }
-
     /// Remembers a panel again that was closed and is still there.
     pub(super) fn reopened(&self, player: PlayerId, table: TableId, panel: Panel) {
         let mut panels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -153,11 +145,9 @@ mod tests {
         let (ann, table) = (PlayerId(1), TableId(2));
         panels.opened(ann, table, "first");
         panels.opened(ann, table, "second");
-        panels.followed("second", MessageId(4));
-        panels.followed("first", MessageId(5));
-        let seen = |panel: Option<Panel>| panel.map(|it| (it.token, it.follow_up));
+        let seen = |panel: Option<Panel>| panel.map(|it| it.token);
         assert_eq!(seen(panels.close(PlayerId(3), table)), None);
-        let second = Some(("second".to_owned(), Some(MessageId(4))));
+        let second = Some("second".to_owned());
         assert_eq!(seen(panels.open(ann, table)), second);
         assert_eq!(seen(panels.close(ann, table)), second);
         assert_eq!(seen(panels.close(ann, table)), None);

@@ -11,7 +11,7 @@ use super::panels::{Panel, QUESTION};
 use super::reply::Reply;
 use super::visibility::Visibility;
 use crate::service::{Committed, ErrorChain};
-use crate::table::{MessageId, TableId};
+use crate::table::{MessageId, PlayerId, TableId};
 
 impl Delivery {
     /// Responds to a request that has no response. Returns whether Discord took the response.
@@ -133,11 +133,9 @@ impl Delivery {
         }
         // A private message would take the place of the deferred public one, and all would see it:
         // where that cannot be deleted, the caller is told nothing.
+        let opened = self.bot.panels.take(&request.token);
         self.bot.api.cancel_deferred(request.handle()).await?;
-        if let Some(message) = self.follow_privately(request, message).await? {
-            self.bot.panels.followed(&request.token, message);
-        }
-        Ok(())
+        self.follow_with_panel(request, message, opened).await
     }
 
     /// The controls of a table's newest board, if its menu was used.
@@ -167,10 +165,22 @@ impl Delivery {
         message: &Message,
     ) -> Result<(), ApiError> {
         // The response is now the board itself, which is no panel.
-        let panel = self.bot.panels.take(&request.token);
+        let opened = self.bot.panels.take(&request.token);
         self.bot.api.renew_controls(request.handle(), rows).await?;
+        self.follow_with_panel(request, message, opened).await
+    }
+
+    /// Sends a panel after the response, whose and of which table it is if it is to be remembered.
+    /// Until Discord has told its number nothing is remembered of it: a press reaches it by a token of
+    /// its own.
+    async fn follow_with_panel(
+        &self,
+        request: &Request,
+        message: &Message,
+        opened: Option<(PlayerId, TableId)>,
+    ) -> Result<(), ApiError> {
         let follow_up = self.follow_privately(request, message).await?;
-        if let (Some((player, table)), Some(message)) = (panel, follow_up) {
+        if let (Some((player, table)), Some(message)) = (opened, follow_up) {
             let panel = Panel::new(&request.token, Some(message));
             self.bot.panels.reopened(player, table, panel);
         }

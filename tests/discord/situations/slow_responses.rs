@@ -1,6 +1,7 @@
 //! Responses that take longer than Discord waits.
 
 use std::sync::{Arc, Mutex, mpsc};
+use std::time::Duration;
 
 use kradan::emulator::{
     ANN, BEN, CHAI, FaultRule, GAMES, Id, InjectedFault, InteractionResponse, PostedMessage, World,
@@ -122,6 +123,19 @@ async fn a_late_confirmation_is_ephemeral() {
     let transcript = Transcript::of(GameKind::Othello, &[]).await;
     switch(&transcript.harness, "confirm").await;
     let panel = confirms_late(&transcript, "pick d3 from square").await;
+    transcript.play(&[(ANN, "press confirm", Public("d3"), &[BEN])]).await;
+    transcript.harness.gone(panel.id).await;
+}
+
+/// The panel is pressed before Discord has told the bot that it is there.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_panel_that_is_pressed_at_once_is_deleted() {
+    let transcript = Transcript::of(GameKind::Othello, &[]).await;
+    switch(&transcript.harness, "confirm").await;
+    let slow = FaultRule::once("POST /webhooks", InjectedFault::Slow(Duration::from_secs(2)));
+    transcript.harness.emulator.inject_fault(slow);
+    let panel = confirms_late(&transcript, "pick d3 from square").await;
+    assert!(transcript.harness.emulator.pending_faults().is_empty());
     transcript.play(&[(ANN, "press confirm", Public("d3"), &[BEN])]).await;
     transcript.harness.gone(panel.id).await;
 }

@@ -279,9 +279,9 @@ impl Rounds {
             if usable.len() < fewest {
                 (fewest, since) = (usable.len(), Instant::now());
             }
-            // What is told last is seen where a long output is cut.
+            // What is told first is seen where a long output is cut.
             let is_moving = since.elapsed() < OLD_BOARDS_WAIT;
-            assert!(is_moving, "{}\nold messages can be used: {usable:#?}", program.log());
+            assert!(is_moving, "old messages can be used: {usable:#?}\n{}", program.log());
             // Every look goes through all messages.
             tokio::time::sleep(Duration::from_millis(500)).await;
         }
@@ -328,7 +328,7 @@ impl Rounds {
 
 /// Messages with controls that would do something at a table, and are not the newest that shows it.
 /// What one person alone sees is there until they close it: it says for which position it was made.
-fn usable(world: &World) -> Vec<(Id, Vec<String>)> {
+fn usable(world: &World) -> Vec<(Id, Option<Id>, String, Vec<String>)> {
     let mut newest: HashMap<TableId, Id> = HashMap::new();
     for message in CHANNELS.iter().flat_map(|&channel| world.messages(channel, ANN)) {
         if let Some((table, _)) = shown_by(message).filter(|_| message.visible_to.is_none()) {
@@ -354,7 +354,8 @@ fn usable(world: &World) -> Vec<(Id, Vec<String>)> {
             }
         };
         if controls.iter().any(is_old) {
-            usable.push((message.id, controls.iter().map(ToString::to_string).collect()));
+            let controls = controls.iter().map(ToString::to_string).collect();
+            usable.push((message.id, message.visible_to, message.content().to_owned(), controls));
         }
     }
     usable
