@@ -346,8 +346,8 @@ fn usable(world: &World) -> Vec<(Id, Option<Id>, String, Vec<String>)> {
         let is_old = |control: &CustomId| match (message.visible_to, control.table_id()) {
             (_, None) => false,
             (None, Some(table)) => newest.get(&table).is_some_and(|newest| *newest != message.id),
-            // It leads to another game, and changes none.
-            (Some(_), Some(_)) if control.word() == "next" => false,
+            // It leads to another game, or to the position as it is then, and changes none.
+            (Some(_), Some(_)) if ["next", "more"].contains(&control.word()) => false,
             (Some(_), Some(_)) => {
                 let seen = read_custom_id(control).and_then(|parts| parts.seen);
                 !matches!(seen, Some(Seen::Record { .. }))
