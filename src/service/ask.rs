@@ -381,7 +381,7 @@ impl TableService {
             return Err(ServiceError::DoneBefore);
         }
         let delivery = entry.is_some().then(|| self.delivery_locks.queue(id));
-        Ok(Committed { id, stored, events, entry, delivery })
+        Ok(Committed { id, stored, events, entry, delivery, is_after_others: false })
     }
 }
 

@@ -54,7 +54,7 @@ impl TableService {
             self.outbox_changed.notify_one();
             self.followers_changed.notify_one();
         }
-        Ok(Committed { id, stored, events, entry, delivery })
+        Ok(Committed { id, stored, events, entry, delivery, is_after_others: false })
     }
 
     fn entry(

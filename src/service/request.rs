@@ -26,6 +26,8 @@ pub struct Committed {
     pub entry: Option<OutboxEntry>,
     /// The place in the queue for the table's delivery lock; there is one with every outbox entry.
     pub delivery: Option<QueuedDelivery>,
+    /// Whether earlier entries of the table were delivered while this one waited.
+    pub is_after_others: bool,
 }
 
 #[derive(Debug, thiserror::Error)]

@@ -51,23 +51,29 @@ impl Delivery {
         if self.bot.service.store().outbox_entry(entry.id).await.is_ok_and(is_delivered) {
             return Pending::No;
         }
-        if let Err(error) = self.deliver_earlier(entry).await {
-            tracing::error!(error = %ErrorChain(&error), table = committed.id.0, "an earlier entry stays pending");
+        match self.deliver_earlier(entry).await {
+            Ok(count) => committed.is_after_others = count > 0,
+            Err(error) => {
+                tracing::error!(error = %ErrorChain(&error), table = committed.id.0, "an earlier entry stays pending");
+            }
         }
         Pending::Yes
     }
 
-    /// Delivers the entries of a table that were made before one, in their order.
-    async fn deliver_earlier(&self, entry: &OutboxEntry) -> Result<(), StoreError> {
+    /// Delivers the entries of a table that were made before one, in their order, and returns how
+    /// many there were.
+    async fn deliver_earlier(&self, entry: &OutboxEntry) -> Result<usize, StoreError> {
         let pending = self.bot.service.store().pending_of_table(entry.id.table).await?;
         // The channel that a table left can be told at any time.
         let is_earlier =
             |it: &&OutboxEntry| it.id.revision < entry.id.revision && it.left_behind().is_none();
+        let mut count = 0;
         for earlier in pending.iter().filter(is_earlier) {
             self.wait_for_response(earlier).await;
             self.deliver_now(earlier).await?;
+            count += 1;
         }
-        Ok(())
+        Ok(count)
     }
 
     /// Waits until the response to an interaction has arrived or never will. Whoever holds a delivery

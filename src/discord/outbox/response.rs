@@ -72,9 +72,13 @@ impl Delivery {
     ) -> bool {
         let lock = committed.delivery.take();
         let announcement = self.announcement_of(&entry, &committed.stored).await;
-        let (message, _) = self.message_of(&entry, &announcement).await;
+        let (message, preferences) = self.message_of(&entry, &announcement).await;
         // What was there before the response: what its caller opens afterwards is for the next one.
         let before = self.bot.service.store().posted_board(entry.id.table).await.ok().flatten();
+        // The deferred response stands above what was delivered while it waited.
+        let is_posted = committed.is_after_others
+            && entry.channel == request.origin.place
+            && !request.origin.needs_tokens();
         let response = match kind {
             _ if is_answered_by_message(request) => {
                 let is_acknowledged = matches!(kind, ResponseKind::Deferred);
@@ -83,6 +87,9 @@ impl Delivery {
                 self.post_beside_panel(request, (channel, &mark), message, is_acknowledged).await
             }
             ResponseKind::First => self.respond_to_all(request, &message).await,
+            ResponseKind::Deferred if is_posted => {
+                self.post(&entry, &message, preferences.language).await.map(ShownTo::All)
+            }
             ResponseKind::Deferred => self.edit_original(request, &message).await,
         };
         // A message beside a panel is reached in its own way.
@@ -91,7 +98,9 @@ impl Delivery {
             self.note_token(request, *shown);
         }
         self.after_response(request, (&entry, &announcement, before), &response).await;
-        let is_edited = matches!(kind, ResponseKind::Deferred) && !is_answered_by_message(request);
+        let is_edited = matches!(kind, ResponseKind::Deferred)
+            && !is_posted
+            && !is_answered_by_message(request);
         if let (true, Ok(ShownTo::All(_))) = (is_edited, &response) {
             self.ping(request.handle(), &message).await;
         }
