@@ -46,9 +46,8 @@ impl CustomId {
 
     /// Adds the position for which the control is made.
     #[must_use]
-    pub fn seen(mut self, seen: Seen) -> CustomId {
-        self.0.push_str(&PositionPart(seen).to_string());
-        self
+    pub fn seen(self, Seen { plies, fingerprint }: Seen) -> CustomId {
+        self.with(format_args!("{plies}.{fingerprint}"))
     }
 
     /// Adds one more part.
@@ -114,12 +113,12 @@ pub(super) enum CustomIdForm {
     Table,
     /// `WORD:TABLE:POSITION`.
     Position,
-    /// `WORD:TABLE[:POSITION]`: early versions wrote no position.
-    PositionOrTable,
     /// `WORD:TABLE:POSITION:TEXT`.
     PositionText,
-    /// `WORD:TABLE:TEXT[:POSITION]`, where the text has to pass the check.
+    /// `WORD:TABLE:TEXT:POSITION`, where the text has to pass the check.
     TextPosition(fn(&str) -> bool),
+    /// `WORD:TABLE:TEXT`, where the text has to pass the check.
+    TableText(fn(&str) -> bool),
 }
 
 /// What follows the word, read.
@@ -143,10 +142,7 @@ impl CustomIdForm {
         let of_table = Parts { table: Some(TableId(number(table)?)), ..none };
         match (self, rest) {
             (CustomIdForm::Table, None) => Some(of_table),
-            (CustomIdForm::PositionOrTable, None) => {
-                Some(Parts { seen: Some(Seen::Unknown { plies: None }), ..of_table })
-            }
-            (CustomIdForm::Position | CustomIdForm::PositionOrTable, Some(seen)) => {
+            (CustomIdForm::Position, Some(seen)) => {
                 Some(Parts { seen: Some(read_position(seen)?), ..of_table })
             }
             (CustomIdForm::PositionText, Some(rest)) => {
@@ -154,68 +150,42 @@ impl CustomIdForm {
                 Some(Parts { seen: Some(read_position(seen)?), text, ..of_table })
             }
             (CustomIdForm::TextPosition(is_valid), Some(rest)) => {
-                let (text, seen) = split(rest);
-                let seen = match seen {
-                    Some(seen) => read_position(seen)?,
-                    None => Seen::Unknown { plies: None },
-                };
-                is_valid(text).then_some(Parts { seen: Some(seen), text, ..of_table })
+                let (text, seen) = rest.split_once(':')?;
+                let seen = Some(read_position(seen)?);
+                is_valid(text).then_some(Parts { seen, text, ..of_table })
+            }
+            (CustomIdForm::TableText(is_valid), Some(text)) => {
+                is_valid(text).then_some(Parts { text, ..of_table })
             }
             _ => None,
         }
     }
 }
 
-/// A position as a part of a custom id, with the colon before it; nothing for one of an early
-/// version, which wrote none.
-struct PositionPart(Seen);
-
-impl fmt::Display for PositionPart {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Seen::Record { plies, fingerprint } => write!(f, ":{plies}.{fingerprint}"),
-            Seen::Unknown { plies: Some(plies) } => write!(f, ":{plies}"),
-            Seen::Unknown { plies: None } => Ok(()),
-        }
-    }
-}
-
 /// A table as an option of the menu of tables, with the position that it had then.
-pub(super) fn table_option(table: TableId, seen: Seen) -> String {
-    format!("{}{}", table.0, PositionPart(seen))
+pub(super) fn table_option(table: TableId, Seen { plies, fingerprint }: Seen) -> String {
+    format!("{}:{plies}.{fingerprint}", table.0)
 }
 
 /// The table of an option, and the position that it had when the menu was made.
 pub(super) fn read_table_option(text: &str) -> Option<(TableId, Seen)> {
-    let (table, seen) = split(text);
-    let seen = match seen {
-        Some(seen) => read_position(seen)?,
-        None => Seen::Unknown { plies: None },
-    };
-    Some((TableId(number(table)?), seen))
+    let (table, seen) = text.split_once(':')?;
+    Some((TableId(number(table)?), read_position(seen)?))
 }
 
 fn split(text: &str) -> (&str, Option<&str>) {
     text.split_once(':').map_or((text, None), |(first, rest)| (first, Some(rest)))
 }
 
-/// Reads a position: early versions wrote the plies alone.
 fn read_position(text: &str) -> Option<Seen> {
-    match text.split_once('.') {
-        Some((count, fingerprint)) => {
-            Some(Seen::Record { plies: plies(count)?, fingerprint: fingerprint.parse().ok()? })
-        }
-        None => Some(Seen::Unknown { plies: Some(plies(text)?) }),
-    }
+    let (plies, fingerprint) = text.split_once('.')?;
+    let plies = usize::try_from(number(plies)?).ok()?;
+    Some(Seen { plies, fingerprint: fingerprint.parse().ok()? })
 }
 
 /// Reads a number without a sign or leading zeros.
 fn number(text: &str) -> Option<u64> {
     text.parse().ok().filter(|number: &u64| number.to_string() == text)
-}
-
-fn plies(text: &str) -> Option<usize> {
-    usize::try_from(number(text)?).ok()
 }
 
 #[cfg(test)]
@@ -226,16 +196,11 @@ mod tests {
     fn a_table_in_a_menu_reads_back_with_its_position() {
         let table = TableId(u64::MAX);
         let fingerprint = "fedcba9876543210".parse().unwrap();
-        for seen in [
-            Seen::Record { plies: crate::table::PLIES_MAX, fingerprint },
-            Seen::Unknown { plies: Some(crate::table::PLIES_MAX) },
-            Seen::Unknown { plies: None },
-        ] {
-            let text = table_option(table, seen);
-            assert!(text.chars().count() <= CUSTOM_ID_MAX, "{text}");
-            assert_eq!(read_table_option(&text), Some((table, seen)));
-        }
-        for text in ["", ":", "7:", "7:x", "7:1.", "07", "7:1.fedcba987654321", "page 1"] {
+        let seen = Seen { plies: crate::table::PLIES_MAX, fingerprint };
+        let text = table_option(table, seen);
+        assert!(text.chars().count() <= CUSTOM_ID_MAX, "{text}");
+        assert_eq!(read_table_option(&text), Some((table, seen)));
+        for text in ["", ":", "7", "7:", "7:1", "7:1.", "07:1.0", "7:1.fedcba987654321", "page 1"] {
             assert_eq!(read_table_option(text), None, "{text:?}");
         }
     }

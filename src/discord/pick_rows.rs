@@ -237,7 +237,6 @@ impl<'a> Picking<'a> {
 }
 
 /// The piece whose targets a custom id names, and their page: `e3`, `P@`, or `P@:2` for the third page.
-/// The menus of earlier versions had numbers there too.
 pub(super) fn source_and_page(text: &str) -> Option<(Source, usize)> {
     let (source, page) = text.split_once(':').unwrap_or((text, "0"));
     Source::read(source).zip(page_of(page))

@@ -118,29 +118,20 @@ pub struct ChosenThemes {
     pub otherwise: String,
 }
 
-/// The position for which a control was made.
+/// The position for which a control was made: the one to which a record led.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seen {
-    /// The one to which a record led.
-    Record {
-        /// How many plies it has.
-        plies: usize,
-        /// Which record it is: after a takeback and other moves there are as many plies again.
-        fingerprint: Fingerprint,
-    },
-    /// Nobody knows which: controls of earlier versions say at most how many plies there were. It
-    /// is never taken for the present one.
-    Unknown {
-        /// How many plies there were.
-        plies: Option<usize>,
-    },
+pub struct Seen {
+    /// How many plies the record has.
+    pub plies: usize,
+    /// Which record it is: after a takeback and other moves there are as many plies again.
+    pub fingerprint: Fingerprint,
 }
 
 impl Seen {
     /// The present position of a game.
     #[must_use]
     pub fn of(game: &Game) -> Seen {
-        Seen::Record { plies: game.plies(), fingerprint: game.fingerprint() }
+        Seen { plies: game.plies(), fingerprint: game.fingerprint() }
     }
 
     /// Whether it is the present position of a game, beyond doubt.

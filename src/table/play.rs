@@ -78,7 +78,7 @@ impl Table {
     /// Whether a command answers a draw that still waits for an answer, below the position in which
     /// it was offered: whoever offers it may have moved since.
     fn answers_standing_offer(&self, seen: Seen, command: &Command) -> bool {
-        let Seen::Record { plies, fingerprint } = seen else { return false };
+        let Seen { plies, fingerprint } = seen;
         let is_answer = matches!(command, Command::AcceptDraw | Command::DeclineDraw);
         let stands = self.draw_offer().is_some_and(|by| self.is_draw_offered_since(by, plies));
         if !is_answer || !stands {

@@ -1,4 +1,5 @@
-//! Buttons and menus of earlier versions. Each gets a sensible response, and none plays a move.
+//! Buttons and menus of a position that is no longer there. Each gets a sensible response, and none
+//! plays a move.
 
 use std::sync::Arc;
 
@@ -11,25 +12,23 @@ use serde_json::{Value, json};
 
 use crate::transcript::{Transcript, refused};
 
-/// One custom id per line, of table 7 after 12 plies.
+/// One custom id per line, of table 7.
 const CUSTOM_IDS: &str = include_str!("../fixtures/custom_ids.txt");
 
-/// The custom ids for another table and ply.
-fn custom_ids(table: TableId, ply: usize) -> Vec<String> {
+/// A position that no table has.
+const POSITION: &str = "12.fedcba9876543210";
+
+/// The custom ids for another table.
+fn custom_ids(table: TableId) -> Vec<String> {
     let lines = CUSTOM_IDS.lines().filter(|line| !line.starts_with('#'));
-    let own = |part: &str| match part {
-        "7" => table.0.to_string(),
-        "12" => ply.to_string(),
-        other => other.to_owned(),
-    };
+    let own = |part: &str| if part == "7" { table.0.to_string() } else { part.to_owned() };
     lines.map(|line| line.split(':').map(own).collect::<Vec<_>>().join(":")).collect()
 }
 
 /// The selected value of a menu. `None` for a button.
 fn offered(custom_id: &str, table: TableId) -> Option<String> {
     let value = match custom_id.split(':').next().unwrap_or_default() {
-        "square" | "target" => "e3e4",
-        "piece" => "e3",
+        "square" => "e3e4",
         "guide" => "1",
         "setting" => match custom_id {
             "setting:hints" | "setting:confirm" => return None,
@@ -39,11 +38,11 @@ fn offered(custom_id: &str, table: TableId) -> Option<String> {
             _ => "mine",
         },
         "server" => match custom_id {
-            "server:venue" | "server:pictures" => return None,
             "server:language" => "en",
-            _ => "1",
+            "server:channels" | "server:role" => "1",
+            _ => return None,
         },
-        "which" => return Some(table.0.to_string()),
+        "which" => return Some(format!("{}:{POSITION}", table.0)),
         _ => return None,
     };
     Some(value.to_owned())
@@ -57,10 +56,9 @@ fn is_for_a_position(custom_id: &str) -> bool {
         "from",
         "pieces",
         "square",
-        "piece",
-        "target",
         "confirm",
         "back",
+        "resign",
         "resign-yes",
         "draw",
         "accept-draw",
@@ -74,7 +72,7 @@ fn is_for_a_position(custom_id: &str) -> bool {
     plays.contains(&action) || chosen.iter().any(|it| custom_id.starts_with(it))
 }
 
-/// Posts a message of the bot with one control, as an earlier version did.
+/// Posts a message of the bot with one control.
 async fn post(transcript: &Transcript, custom_id: &str, value: Option<&str>) -> Id {
     let control = match value {
         Some(value) => json!({
@@ -97,7 +95,7 @@ async fn post(transcript: &Transcript, custom_id: &str, value: Option<&str>) -> 
     id.parse().unwrap()
 }
 
-/// Uses a control of an earlier version and returns the response.
+/// Uses an old control and returns the response.
 async fn press(
     transcript: &Transcript,
     who: Id,
@@ -139,11 +137,11 @@ fn stale(link: Option<&str>, language: Language) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn controls_of_earlier_versions_are_pressed_while_the_game_goes_on() {
+async fn old_controls_are_pressed_while_the_game_goes_on() {
     let transcript = Transcript::of(GameKind::Makruk, &[]).await;
     let before = played(&transcript.stored().await.table);
     let linked = stale(Some("\u{1}"), Language::English);
-    for custom_id in custom_ids(transcript.table, 0) {
+    for custom_id in custom_ids(transcript.table) {
         transcript.all_delivered().await;
         let answer = press(&transcript, ANN, &custom_id, transcript.table).await;
         assert_eq!(played(&transcript.stored().await.table), before, "{custom_id}");
@@ -172,18 +170,18 @@ async fn controls_of_earlier_versions_are_pressed_while_the_game_goes_on() {
 
 /// If the old board is the newest one in the channel, its user gets the current one as a panel.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_board_of_an_earlier_version_is_the_last_one() {
+async fn an_old_board_is_the_last_one() {
     let transcript = Transcript::of(GameKind::Makruk, &[]).await;
     let store = transcript.harness.bot.service.store();
     let shown = store.posted_board(transcript.table).await.unwrap().unwrap();
-    let custom_id = format!("piece:{}:0", transcript.table.0);
-    let old = post(&transcript, &custom_id, Some("e3")).await;
+    let custom_id = format!("from:{}:{POSITION}:e3", transcript.table.0);
+    let old = post(&transcript, &custom_id, None).await;
     let entry = OutboxEntryId { table: transcript.table, revision: 1 };
     store
         .mark_delivered(entry, Some(PostedBoard { message: MessageId(old.0), ..shown }))
         .await
         .unwrap();
-    let asked = transcript.harness.emulator.as_user(ANN).select(old, &custom_id, &["e3"]).unwrap();
+    let asked = transcript.harness.emulator.as_user(ANN).click(old, &custom_id).unwrap();
     let panel = transcript.harness.answer(&asked).await;
     assert_eq!((panel.visible_to, panel.attachments().len()), (Some(ANN), 1));
     assert!(panel.content().contains(&stale(None, Language::English)), "{}", panel.content());
@@ -195,7 +193,7 @@ async fn a_board_of_an_earlier_version_is_the_last_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn controls_of_earlier_versions_are_pressed_when_the_game_is_over() {
+async fn old_controls_are_pressed_when_the_game_is_over() {
     let transcript = Transcript::of(GameKind::Makruk, &[]).await;
     let resigning = transcript.act(BEN, "/resign").await;
     transcript.harness.click(BEN, &resigning, "resign-yes").await;
@@ -204,7 +202,7 @@ async fn controls_of_earlier_versions_are_pressed_when_the_game_is_over() {
     let ending = transcript.stored().await.table.ending().expect("it is over");
     let over = refused(&Refusal::Over(ending), Language::English);
     let over = over.split_inclusive('.').next().expect("it says that the game is over");
-    for custom_id in custom_ids(transcript.table, 0) {
+    for custom_id in custom_ids(transcript.table) {
         transcript.all_delivered().await;
         let answer = press(&transcript, ANN, &custom_id, transcript.table).await;
         assert_eq!(played(&transcript.stored().await.table), before, "{custom_id}");
@@ -217,11 +215,11 @@ async fn controls_of_earlier_versions_are_pressed_when_the_game_is_over() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn controls_of_earlier_versions_are_pressed_when_the_table_is_gone() {
+async fn old_controls_are_pressed_when_the_table_is_gone() {
     let transcript = Transcript::of(GameKind::Makruk, &[]).await;
     let (gone, before) = (TableId(7), transcript.stored().await.table);
     let is_gone = i18n::line(&Line::GameGone, Language::English);
-    for custom_id in custom_ids(gone, 0) {
+    for custom_id in custom_ids(gone) {
         let answer = press(&transcript, ANN, &custom_id, gone).await;
         let of_table = custom_id.contains(":7") || custom_id.starts_with("which:");
         // It leads on from a game, whatever became of that game.

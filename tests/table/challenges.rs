@@ -108,8 +108,7 @@ fn a_challenge_ignores_the_seen_position() {
         &mut table,
         &[
             (ANN, "f5 on nothing", "no: the game has not begun"),
-            (ANN, "f5 on before", "no: the game has not begun"),
-            (BEN, "decline on before", "Declined"),
+            (BEN, "decline on f5", "Declined"),
             (ANN, "f5 on nothing", "no: this challenge was answered already"),
         ],
     );

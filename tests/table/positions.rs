@@ -76,16 +76,10 @@ fn a_command_for_another_record_is_stale() {
             (ANN, "resign on nothing", stale),
             (BEN, "claim on f5", stale),
             (BEN, "claim on d3", "no: this game has no counts"),
-            // Controls of earlier versions do not name the record for which they were made.
-            (BEN, "c5 on before", stale),
-            (BEN, "draw on before", stale),
-            (BEN, "resign on before", stale),
-            (EVE, "c5 on before", "no: you are not at this table"),
             (EVE, "c5 on f5", "no: you are not at this table"),
             (BEN, "accept draw on d3", "Ended(Agreed)"),
             (BEN, "c5 on f5", "no: the game is over"),
-            (BEN, "c5 on before", "no: the game is over"),
-            (EVE, "c5 on before", "no: you are not at this table"),
+            (EVE, "c5 on f5", "no: you are not at this table"),
         ],
     );
 }

@@ -38,12 +38,11 @@ pub(crate) fn table_at(kind: GameKind, position: &str) -> Table {
 }
 
 /// A command by its name, or a move. With ` on ` and moves it comes from a control made for the
-/// position after them; with ` on nothing` for the start position; with ` on before` from a control
-/// of an earlier version. With `if ` in front the moves are a planned line.
+/// position after them; with ` on nothing` for the start position. With `if ` in front the
+/// moves are a planned line.
 pub(crate) fn command(text: &str, game: &Game) -> Command {
     if let Some((text, moves)) = text.split_once(" on ") {
         let seen = match moves {
-            "before" => Seen::Unknown { plies: Some(game.plies()) },
             "nothing" => Seen::of(&Game::new(game.kind())),
             moves => {
                 let mut seen = Game::new(game.kind());

@@ -41,9 +41,9 @@ impl TableCommand for DrawOfferCommand {
     const DEFINITION: &'static Definition = &Definition { name: "draw", options: &[TABLE] };
     const VISIBILITY: Visibility = Visibility::Public;
     const CONTROLS: &'static [Control] = &[
-        Control::new(OFFER, CustomIdForm::PositionOrTable, Visibility::Public),
-        Control::new(ACCEPT, CustomIdForm::PositionOrTable, Visibility::Public),
-        Control::new(DECLINE, CustomIdForm::PositionOrTable, Visibility::Public),
+        Control::new(OFFER, CustomIdForm::Position, Visibility::Public),
+        Control::new(ACCEPT, CustomIdForm::Position, Visibility::Public),
+        Control::new(DECLINE, CustomIdForm::Position, Visibility::Public),
         Control::new(WITHDRAW, CustomIdForm::Table, Visibility::Public),
     ];
 
@@ -67,7 +67,8 @@ impl TableCommand for DrawOfferCommand {
             ACCEPT => Command::AcceptDraw,
             DECLINE => Command::DeclineDraw,
             WITHDRAW => Command::WithdrawDraw,
-            _ => Command::Draw,
+            OFFER => Command::Draw,
+            _ => return Ok(ctx.unknown()),
         };
         pressed.command(ctx, command).await
     }

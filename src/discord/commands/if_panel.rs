@@ -111,10 +111,7 @@ fn button(id: TableId, language: Language) -> Button {
 pub(super) async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
     let (id, row) = pressed.table(ctx).await?;
     let side = author(ctx, id, &row)?;
-    let end = match pressed.parts.seen {
-        Some(Seen::Record { fingerprint, .. }) => Some(fingerprint),
-        Some(Seen::Unknown { .. }) | None => None,
-    };
+    let end = pressed.parts.seen.map(|seen| seen.fingerprint);
     match (pressed.word, end) {
         (REMOVE, Some(end)) => return remove(ctx, id, &Command::Unplan(Some(end))).await,
         (CLEAR, _) => return remove(ctx, id, &Command::Unplan(None)).await,

@@ -54,6 +54,8 @@ pub(super) use self::move_::typed_move;
 pub(super) use self::move_panel::present_board;
 pub(super) use self::server::ask_venue;
 
+use futures_util::future::BoxFuture;
+
 use self::command::{Pressed, SlashCommand};
 use self::table_command::{THERE, WHICH};
 use super::context::Ctx;
@@ -63,139 +65,128 @@ use super::interaction::{CommandOptions, Payload, Request};
 use super::reply::{Answer, Suggestion};
 use super::visibility::Visibility;
 
-/// Writes the registry down: what is known of each command, and how each is called.
-macro_rules! registry {
-    ($($command:path,)*) => {
-        const COMMANDS: &[Entry] = &[$(Entry::of::<$command>(),)*];
+/// In the order in which Discord and `/help` list them.
+const COMMANDS: &[Entry] = &[
+    Entry::of::<play::PlayCommand>(),
+    Entry::of::<move_::MoveCommand>(),
+    Entry::of::<if_::IfCommand>(),
+    Entry::of::<board::BoardCommand>(),
+    Entry::of::<games::GamesCommand>(),
+    Entry::of::<resign::ResignCommand>(),
+    Entry::of::<draw_offer::DrawOfferCommand>(),
+    Entry::of::<takeback::TakebackCommand>(),
+    Entry::of::<count::CountCommand>(),
+    Entry::of::<hint::HintCommand>(),
+    Entry::of::<pause::PauseCommand>(),
+    Entry::of::<more_time::MoreTimeCommand>(),
+    Entry::of::<holiday::HolidayCommand>(),
+    Entry::of::<rules::RulesCommand>(),
+    Entry::of::<history::HistoryCommand>(),
+    Entry::of::<export::ExportCommand>(),
+    Entry::of::<replay::ReplayCommand>(),
+    Entry::of::<watch::WatchCommand>(),
+    Entry::of::<note::NoteCommand>(),
+    Entry::of::<block::BlockCommand>(),
+    Entry::of::<report::ReportCommand>(),
+    Entry::of::<abort::AbortCommand>(),
+    Entry::of::<settings::SettingsCommand>(),
+    Entry::of::<privacy::PrivacyCommand>(),
+    Entry::of::<server::ServerCommand>(),
+    Entry::of::<doctor::DoctorCommand>(),
+    Entry::of::<help::HelpCommand>(),
+];
 
-        const DEFINITIONS: &[&Definition] = &[$(<$command as SlashCommand>::DEFINITION,)*];
-
-        /// Runs a slash command.
-        pub(super) async fn run(
-            ctx: &Ctx<'_>,
-            name: &str,
-            options: &CommandOptions,
-        ) -> Answer {
-            $(if name == <$command as SlashCommand>::DEFINITION.name {
-                return Box::pin(<$command as SlashCommand>::run(ctx, options)).await;
-            })*
-            Ok(ctx.unknown())
-        }
-
-        /// Suggests what an option of a slash command can be.
-        pub(super) async fn complete(
-            ctx: &Ctx<'_>,
-            name: &str,
-            (option, typed): (&str, &str),
-            options: &CommandOptions,
-        ) -> Vec<Suggestion> {
-            $(if name == <$command as SlashCommand>::DEFINITION.name {
-                let suggestions =
-                    <$command as SlashCommand>::complete(ctx, option, typed, options);
-                return Box::pin(suggestions).await;
-            })*
-            Vec::new()
-        }
-
-        async fn press_of(
-            ctx: &Ctx<'_>,
-            name: &str,
-            pressed: &Pressed<'_>,
-        ) -> Answer {
-            $(if name == <$command as SlashCommand>::DEFINITION.name {
-                return Box::pin(<$command as SlashCommand>::press(ctx, pressed)).await;
-            })*
-            Ok(ctx.unknown())
-        }
-
-        async fn choose_of(
-            ctx: &Ctx<'_>,
-            name: &str,
-            (argument, value): (&str, &str),
-        ) -> Answer {
-            $(if name == <$command as SlashCommand>::DEFINITION.name {
-                return Box::pin(<$command as SlashCommand>::choose(ctx, argument, value)).await;
-            })*
-            Ok(ctx.unknown())
-        }
-    };
-}
-
-// In the order in which Discord and `/help` list them.
-registry! {
-    play::PlayCommand,
-    move_::MoveCommand,
-    if_::IfCommand,
-    board::BoardCommand,
-    games::GamesCommand,
-    resign::ResignCommand,
-    draw_offer::DrawOfferCommand,
-    takeback::TakebackCommand,
-    count::CountCommand,
-    hint::HintCommand,
-    pause::PauseCommand,
-    more_time::MoreTimeCommand,
-    holiday::HolidayCommand,
-    rules::RulesCommand,
-    history::HistoryCommand,
-    export::ExportCommand,
-    replay::ReplayCommand,
-    watch::WatchCommand,
-    note::NoteCommand,
-    block::BlockCommand,
-    report::ReportCommand,
-    abort::AbortCommand,
-    settings::SettingsCommand,
-    privacy::PrivacyCommand,
-    server::ServerCommand,
-    doctor::DoctorCommand,
-    help::HelpCommand,
-}
-
-/// What is known of a command without running it.
+/// A slash command: what is known of it without running it, and how it is called.
 struct Entry {
-    name: &'static str,
+    definition: &'static Definition,
     access: Access,
     visibility: Visibility,
     controls: &'static [Control],
     takes_table: fn(Option<&str>) -> bool,
+    run: for<'a> fn(&'a Ctx<'_>, &'a CommandOptions) -> BoxFuture<'a, Answer>,
+    press: for<'a> fn(&'a Ctx<'_>, &'a Pressed<'_>) -> BoxFuture<'a, Answer>,
+    /// The option, what is typed of it, and the other options.
+    complete: for<'a> fn(
+        &'a Ctx<'_>,
+        (&'a str, &'a str),
+        &'a CommandOptions,
+    ) -> BoxFuture<'a, Vec<Suggestion>>,
+    /// The argument that waits for its table, and what was chosen.
+    choose: for<'a> fn(&'a Ctx<'_>, (&'a str, &'a str)) -> BoxFuture<'a, Answer>,
 }
 
 impl Entry {
-    const fn of<C: SlashCommand>() -> Entry {
+    const fn of<C: SlashCommand + 'static>() -> Entry {
         Entry {
-            name: C::DEFINITION.name,
+            definition: C::DEFINITION,
             access: C::ACCESS,
             visibility: C::VISIBILITY,
             controls: C::CONTROLS,
             takes_table: C::takes_table,
+            run: |ctx, options| Box::pin(C::run(ctx, options)),
+            press: |ctx, pressed| Box::pin(C::press(ctx, pressed)),
+            complete: |ctx, (option, typed), options| {
+                Box::pin(C::complete(ctx, option, typed, options))
+            },
+            choose: |ctx, (argument, value)| Box::pin(C::choose(ctx, argument, value)),
         }
     }
 }
 
+const DEFINITIONS: [&Definition; COMMANDS.len()] = {
+    let mut all = [COMMANDS[0].definition; COMMANDS.len()];
+    let mut at = 1;
+    while at < all.len() {
+        all[at] = COMMANDS[at].definition;
+        at += 1;
+    }
+    all
+};
+
 /// The definitions of all slash commands, in their order.
 #[must_use]
 pub fn definitions() -> &'static [&'static Definition] {
-    DEFINITIONS
+    &DEFINITIONS
+}
+
+/// Runs a slash command.
+pub(super) async fn run(ctx: &Ctx<'_>, name: &str, options: &CommandOptions) -> Answer {
+    match entry(name) {
+        Some(entry) => (entry.run)(ctx, options).await,
+        None => Ok(ctx.unknown()),
+    }
+}
+
+/// Suggests what an option of a slash command can be.
+pub(super) async fn complete(
+    ctx: &Ctx<'_>,
+    name: &str,
+    typed: (&str, &str),
+    options: &CommandOptions,
+) -> Vec<Suggestion> {
+    match entry(name) {
+        Some(entry) => (entry.complete)(ctx, typed, options).await,
+        None => Vec::new(),
+    }
 }
 
 /// All slash commands with those who can use them, in their order.
 pub(super) fn definitions_with_access() -> impl Iterator<Item = (&'static Definition, Access)> {
-    DEFINITIONS.iter().copied().zip(COMMANDS.iter().map(|entry| entry.access))
+    COMMANDS.iter().map(|entry| (entry.definition, entry.access))
 }
 
 /// Does what a button or menu is for.
 pub(super) async fn press(ctx: &Ctx<'_>, custom_id: &CustomId, value: Option<&str>) -> Answer {
     match find(custom_id) {
-        Some(CustomIdOwner::Control { name, control, parts }) => {
-            press_of(ctx, name, &Pressed { word: control.word, parts, value }).await
+        Some(CustomIdOwner::Control { command, control, parts }) => {
+            (command.press)(ctx, &Pressed { word: control.word, parts, value }).await
         }
         Some(CustomIdOwner::TableMenu { command, argument }) => {
-            choose_of(ctx, command.name, (argument, value.unwrap_or_default())).await
+            (command.choose)(ctx, (argument, value.unwrap_or_default())).await
         }
         Some(CustomIdOwner::ElsewhereButton { command, parts, argument }) => {
             let option = parts.table.zip(parts.seen).map(|(id, seen)| table_option(id, seen));
-            choose_of(ctx, command.name, (argument, &option.unwrap_or_default())).await
+            (command.choose)(ctx, (argument, &option.unwrap_or_default())).await
         }
         None => Ok(ctx.unknown()),
     }
@@ -230,8 +221,8 @@ pub fn read_custom_id(custom_id: &CustomId) -> Option<Parts<'_>> {
 
 /// The command that owns a custom id.
 enum CustomIdOwner<'a> {
-    /// A button or menu of the command of this name.
-    Control { name: &'static str, control: &'static Control, parts: Parts<'a> },
+    /// A button or menu of a command.
+    Control { command: &'static Entry, control: &'static Control, parts: Parts<'a> },
     /// The menu from which the table of a command is chosen.
     TableMenu { command: &'static Entry, argument: &'a str },
     /// The button that runs a command at a game elsewhere.
@@ -239,7 +230,7 @@ enum CustomIdOwner<'a> {
 }
 
 fn entry(name: &str) -> Option<&'static Entry> {
-    COMMANDS.iter().find(|entry| entry.name == name)
+    COMMANDS.iter().find(|entry| entry.definition.name == name)
 }
 
 fn find(custom_id: &CustomId) -> Option<CustomIdOwner<'_>> {
@@ -254,11 +245,11 @@ fn find(custom_id: &CustomId) -> Option<CustomIdOwner<'_>> {
         let (command, argument) = waiting_command(parts.text)?;
         return Some(CustomIdOwner::ElsewhereButton { command, parts, argument });
     }
-    let (name, control) = COMMANDS.iter().find_map(|entry| {
+    let (command, control) = COMMANDS.iter().find_map(|entry| {
         let control = entry.controls.iter().find(|control| control.word == word)?;
-        Some((entry.name, control))
+        Some((entry, control))
     })?;
-    Some(CustomIdOwner::Control { name, control, parts: control.form.read(rest)? })
+    Some(CustomIdOwner::Control { command, control, parts: control.form.read(rest)? })
 }
 
 /// The command that waits for its table, and its argument: `COMMAND[:ARGUMENT]`.

@@ -21,10 +21,6 @@ use crate::rules::{Side, Square};
 use crate::service::{MoveConfirmation, ServiceError, StoredTable};
 use crate::table::{Command, Refusal, Seen, TableId};
 
-/// The menu of pieces below the boards of earlier versions.
-const PIECE: &str = "piece";
-/// A menu of targets on the panels of earlier versions.
-const TARGET: &str = "target";
 /// Makes the move that is shown, which the custom id names.
 const CONFIRM: &str = "confirm";
 
@@ -34,8 +30,6 @@ pub(super) const CONTROLS: &[Control] = &[
     Control::new(FROM, CustomIdForm::PositionText, Visibility::Ephemeral),
     Control::new(PIECES, CustomIdForm::PositionText, Visibility::Ephemeral),
     Control::new(SQUARE, CustomIdForm::Position, Visibility::Public),
-    Control::new(PIECE, CustomIdForm::Position, Visibility::Ephemeral),
-    Control::new(TARGET, CustomIdForm::PositionText, Visibility::Public),
     Control::new(CONFIRM, CustomIdForm::PositionText, Visibility::Public),
     Control::new(BACK, CustomIdForm::Position, Visibility::Ephemeral),
 ];
@@ -74,7 +68,7 @@ sentences! {
 pub(super) fn picked_move(payload: &Payload) -> &str {
     let Payload::Component { custom_id, value } = payload else { return "" };
     match custom_id.split() {
-        (SQUARE | TARGET, _) => value.as_deref().unwrap_or_default(),
+        (SQUARE, _) => value.as_deref().unwrap_or_default(),
         (GO | CONFIRM, Some(rest)) => rest.splitn(3, ':').nth(2).unwrap_or_default(),
         _ => "",
     }
@@ -120,12 +114,10 @@ pub(super) async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
     let (id, row) = pressed.table(ctx).await?;
     let Some(seen) = pressed.parts.seen else { return Err(ServiceError::NoTable) };
     let value = pressed.value.unwrap_or_default();
-    // The menu of squares has options that lead to other pages, and so had all of earlier versions.
-    let menu_page = read_page(value);
-    let is_page = menu_page.is_some();
     let picked = match pressed.word {
         GO => Some(pressed.parts.text),
-        SQUARE | TARGET if !is_page => Some(value),
+        // Other options of the menu lead to other pages.
+        SQUARE if read_page(value).is_none() => Some(value),
         _ => None,
     };
     let asks_first = ctx.caller.preferences.confirm == MoveConfirmation::Always;
@@ -145,16 +137,14 @@ pub(super) async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         return Ok(panel.ask_whether(text));
     }
     match pressed.word {
-        PIECE if !is_page => Ok(panel.targets(side, read_source(value)?)),
-        FROM | TARGET => Ok(panel.targets(side, read_source(pressed.parts.text)?)),
+        FROM => {
+            let source = source_and_page(pressed.parts.text).ok_or(ServiceError::NoTable)?;
+            Ok(panel.targets(side, source))
+        }
         PIECES => Ok(panel.pieces(page_of(pressed.parts.text).unwrap_or(0))),
-        SQUARE | PIECE => Ok(panel.pieces(menu_page.unwrap_or(0))),
+        SQUARE => Ok(panel.pieces(read_page(value).unwrap_or(0))),
         _ => Ok(panel.pieces(0)),
     }
-}
-
-fn read_source(text: &str) -> Result<(Source, usize), ServiceError> {
-    source_and_page(text).ok_or(ServiceError::NoTable)
 }
 
 fn picking<'a>(caller: &'a Caller, table: TableId, row: &'a StoredTable) -> Picking<'a> {

@@ -31,7 +31,7 @@ pub(super) const OPEN_BUTTONS_MAX: usize = ROWS_MAX * BUTTONS_IN_A_ROW;
 pub(super) const CONTROLS: &[Control] = &[
     Control::new(OPEN, CustomIdForm::Table, Visibility::Ephemeral),
     Control::new(NEXT, CustomIdForm::Table, Visibility::Ephemeral),
-    Control::new(REMINDED, CustomIdForm::TextPosition(is_mark), Visibility::Ephemeral),
+    Control::new(REMINDED, CustomIdForm::TableText(is_mark), Visibility::Ephemeral),
 ];
 
 sentences! {

@@ -67,7 +67,8 @@ impl TableCommand for PauseCommand {
             DECLINE => Command::DeclinePause,
             WITHDRAW => Command::WithdrawPause,
             RESUME => Command::Resume,
-            _ => Command::OfferPause,
+            OFFER => Command::OfferPause,
+            _ => return Ok(ctx.unknown()),
         };
         pressed.command(ctx, command).await
     }

@@ -204,10 +204,11 @@ impl SlashCommand for PlayCommand {
                     None => rematch(ctx, id, &row).await,
                 }
             }
-            _ => {
+            ACCEPT => {
                 let (id, row) = pressed.table(ctx).await?;
                 accept(ctx, id, &row).await
             }
+            _ => Ok(ctx.unknown()),
         }
     }
 }

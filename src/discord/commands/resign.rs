@@ -51,8 +51,8 @@ impl TableCommand for ResignCommand {
     const DEFINITION: &'static Definition = &Definition { name: "resign", options: &[TABLE] };
     const VISIBILITY: Visibility = Visibility::Ephemeral;
     const CONTROLS: &'static [Control] = &[
-        Control::new(ASK, CustomIdForm::PositionOrTable, Visibility::Ephemeral),
-        Control::new(YES, CustomIdForm::PositionOrTable, Visibility::Public),
+        Control::new(ASK, CustomIdForm::Position, Visibility::Ephemeral),
+        Control::new(YES, CustomIdForm::Position, Visibility::Public),
         Control::new(KEEP, CustomIdForm::Word, Visibility::Ephemeral),
     ];
 
@@ -70,7 +70,7 @@ impl TableCommand for ResignCommand {
             ASK => {
                 let (id, row) = pressed.table(ctx).await?;
                 // The question plays nothing, and its answer is for the present position.
-                if let Some(seen @ Seen::Record { .. }) = pressed.parts.seen {
+                if let Some(seen) = pressed.parts.seen {
                     check_seen(ctx.caller, id, &row, seen)?;
                 }
                 ask(ctx, id, &row).await

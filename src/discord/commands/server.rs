@@ -19,7 +19,7 @@ use crate::service::{ErrorChain, ServerSettings};
 use crate::table::{ChannelId, GuildId, RoleId, Venue};
 
 /// A menu of the panel, `server:SETTING`, or a button with the value that it sets,
-/// `server:SETTING:VALUE`. Buttons of earlier versions have no value and set the other one.
+/// `server:SETTING:VALUE`.
 const SERVER: &str = "server";
 
 // The values of the buttons.
@@ -217,7 +217,8 @@ impl Setting {
 /// A setting, and the value that a button sets.
 fn read_setting(text: &str) -> Option<(Setting, Option<&str>)> {
     let Some((key, value)) = text.split_once(':') else {
-        return Some((Setting::of_key(text)?, None));
+        let setting = Setting::of_key(text)?;
+        return setting.values().is_empty().then_some((setting, None));
     };
     let setting = Setting::of_key(key)?;
     setting.values().contains(&value).then_some((setting, Some(value)))
@@ -229,15 +230,8 @@ fn choose(settings: &mut ServerSettings, setting: Setting, value: Option<&str>) 
     match (setting, value) {
         (Setting::Venue, Some(HERE)) => settings.venue = Venue::Here,
         (Setting::Venue, Some(THREAD)) => settings.venue = Venue::Thread,
-        (Setting::Venue, None) => {
-            settings.venue = match settings.venue {
-                Venue::Here => Venue::Thread,
-                Venue::Thread => Venue::Here,
-            };
-        }
         (Setting::Pictures, Some(NEWEST)) => settings.keep_pictures = false,
         (Setting::Pictures, Some(ALL)) => settings.keep_pictures = true,
-        (Setting::Pictures, None) => settings.keep_pictures = !settings.keep_pictures,
         (Setting::Language, Some(NO_LANGUAGE)) => settings.language = None,
         (Setting::Language, Some(tag)) => {
             if tag.parse::<Language>().is_ok() {
@@ -259,8 +253,7 @@ fn choose(settings: &mut ServerSettings, setting: Setting, value: Option<&str>) 
                 settings.moderators = channels.first().copied().map(ChannelId);
             }
         }
-        (Setting::Venue | Setting::Pictures, Some(_))
-        | (Setting::Language | Setting::Channels | Setting::Role | Setting::Moderators, None) => {}
+        (Setting::Venue | Setting::Pictures, Some(_)) | (_, None) => {}
     }
 }
 
@@ -347,8 +340,6 @@ mod tests {
     #[test]
     fn every_choice_is_kept_and_can_be_undone() {
         for (setting, value, undo) in [
-            (Setting::Venue, None, None),
-            (Setting::Pictures, None, None),
             (Setting::Venue, Some(THREAD), Some(HERE)),
             (Setting::Pictures, Some(ALL), Some(NEWEST)),
             (Setting::Language, Some("th"), Some(NO_LANGUAGE)),
@@ -376,9 +367,7 @@ mod tests {
             choose(&mut settings, setting, Some(value));
             assert_eq!(settings, once, "{setting:?}");
         }
-        // A button of an earlier version has no value.
-        assert_eq!(read_setting("venue"), Some((Setting::Venue, None)));
-        for text in ["venue:all", "venue:", "language:th", "role:7", "x", ""] {
+        for text in ["venue", "venue:all", "venue:", "language:th", "role:7", "x", ""] {
             assert_eq!(read_setting(text), None, "{text:?}");
         }
     }

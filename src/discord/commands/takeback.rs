@@ -37,9 +37,9 @@ impl TableCommand for TakebackCommand {
     const DEFINITION: &'static Definition = &Definition { name: "takeback", options: &[TABLE] };
     const VISIBILITY: Visibility = Visibility::Public;
     const CONTROLS: &'static [Control] = &[
-        Control::new(ASK, CustomIdForm::PositionOrTable, Visibility::Public),
+        Control::new(ASK, CustomIdForm::Position, Visibility::Public),
         Control::new(GRANT, CustomIdForm::Position, Visibility::Public),
-        Control::new(REFUSE, CustomIdForm::PositionOrTable, Visibility::Public),
+        Control::new(REFUSE, CustomIdForm::Position, Visibility::Public),
         Control::new(WITHDRAW, CustomIdForm::Table, Visibility::Public),
     ];
 
@@ -63,7 +63,8 @@ impl TableCommand for TakebackCommand {
             GRANT => Command::GrantTakeback,
             REFUSE => Command::RefuseTakeback,
             WITHDRAW => Command::WithdrawTakeback,
-            _ => Command::AskTakeback,
+            ASK => Command::AskTakeback,
+            _ => return Ok(ctx.unknown()),
         };
         pressed.command(ctx, command).await
     }

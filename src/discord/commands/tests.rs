@@ -1,4 +1,4 @@
-//! Custom ids of all commands, those of earlier versions among them.
+//! Custom ids of all commands.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,21 +10,15 @@ use crate::rules::GameKind;
 use crate::rules::makruk::Act;
 use crate::table::{PLIES_MAX, Seen, TableId};
 
-/// The custom ids of earlier versions, of table 7 and ply 12.
-const EARLIER: &str = include_str!("../../../tests/fixtures/custom_ids.txt");
+/// Custom ids of table 7, and of the position after 12 plies, that are in channels.
+const KEPT: &str = include_str!("../../../tests/fixtures/custom_ids.txt");
 
-fn earlier() -> impl Iterator<Item = &'static str> {
-    EARLIER.lines().filter(|text| !text.starts_with('#'))
+fn kept() -> impl Iterator<Item = &'static str> {
+    KEPT.lines().filter(|text| !text.starts_with('#'))
 }
 
-/// The position after as many plies as there can be, and those of earlier versions.
-fn positions() -> [Seen; 3] {
-    let fingerprint = "fedcba9876543210".parse().unwrap();
-    [
-        Seen::Record { plies: PLIES_MAX, fingerprint },
-        Seen::Unknown { plies: Some(PLIES_MAX) },
-        Seen::Unknown { plies: None },
-    ]
+fn position(plies: usize) -> Seen {
+    Seen { plies, fingerprint: "fedcba9876543210".parse().unwrap() }
 }
 
 fn controls() -> impl Iterator<Item = &'static Control> {
@@ -52,7 +46,8 @@ fn texts(is_valid: fn(&str) -> bool) -> Vec<String> {
 
 /// Every custom id, each with what it says.
 fn all() -> Vec<(CustomId, Option<TableId>, Option<Seen>, String)> {
-    let id = TableId(u64::MAX);
+    // As many plies as there can be.
+    let (id, seen) = (TableId(u64::MAX), position(PLIES_MAX));
     let mut all = Vec::new();
     for control in controls() {
         let word = CustomId::new(control.word);
@@ -63,28 +58,24 @@ fn all() -> Vec<(CustomId, Option<TableId>, Option<Seen>, String)> {
                 texts(is_valid).into_iter().map(|it| (word.clone().with(&it), None, None, it)),
             ),
             CustomIdForm::Table => all.push((at_table, Some(id), None, String::new())),
-            CustomIdForm::Position | CustomIdForm::PositionOrTable => {
-                let least = matches!(control.form, CustomIdForm::Position);
-                for seen in &positions()[..if least { 2 } else { 3 }] {
-                    let custom_id = at_table.clone().seen(*seen);
-                    all.push((custom_id, Some(id), Some(*seen), String::new()));
-                }
+            CustomIdForm::Position => {
+                all.push((at_table.seen(seen), Some(id), Some(seen), String::new()));
             }
             CustomIdForm::PositionText => {
-                for seen in &positions()[..2] {
-                    for text in ["P@", "claim:e5e6m"] {
-                        let custom_id = at_table.clone().seen(*seen).with(text);
-                        all.push((custom_id, Some(id), Some(*seen), text.to_owned()));
-                    }
+                for text in ["P@", "claim:e5e6m"] {
+                    let custom_id = at_table.clone().seen(seen).with(text);
+                    all.push((custom_id, Some(id), Some(seen), text.to_owned()));
                 }
             }
             CustomIdForm::TextPosition(is_valid) => {
-                for (seen, text) in positions()
-                    .into_iter()
-                    .flat_map(|seen| texts(is_valid).into_iter().map(move |it| (seen, it)))
-                {
+                for text in texts(is_valid) {
                     let custom_id = at_table.clone().with(&text).seen(seen);
                     all.push((custom_id, Some(id), Some(seen), text));
+                }
+            }
+            CustomIdForm::TableText(is_valid) => {
+                for text in texts(is_valid) {
+                    all.push((at_table.clone().with(&text), Some(id), None, text));
                 }
             }
         }
@@ -98,14 +89,14 @@ fn all() -> Vec<(CustomId, Option<TableId>, Option<Seen>, String)> {
     for (name, argument) in [("move", "claim:e5e6m"), ("move", &thai), ("count", "stop")] {
         all.push((which(name).with(argument), None, None, argument.to_owned()));
     }
-    let there = CustomId::new(THERE).table(id).seen(positions()[0]);
+    let there = CustomId::new(THERE).table(id).seen(seen);
     for waiting in ["takeback", "board", "board:12…", &format!("move:{thai}"), "count:claim"] {
-        all.push((there.clone().with(waiting), Some(id), Some(positions()[0]), waiting.to_owned()));
+        all.push((there.clone().with(waiting), Some(id), Some(seen), waiting.to_owned()));
     }
     all
 }
 
-/// The controls whose custom ids are not in the file of earlier ones.
+/// The controls whose custom ids are not in the file of those that are kept.
 const NEW: [&str; 41] = [
     THERE,
     "accept-pause",
@@ -171,25 +162,20 @@ fn every_word_has_one_owner() {
 
 /// Buttons stay where they were posted for as long as there are channels.
 #[test]
-fn custom_ids_of_earlier_versions_are_read() {
-    for text in earlier() {
+fn custom_ids_that_are_in_channels_are_read() {
+    for text in kept() {
         let custom_id = CustomId::received(text);
         let parts = read_custom_id(&custom_id).unwrap_or_else(|| panic!("{text}"));
-        let is_known = matches!(parts.seen, Some(Seen::Record { .. }));
-        assert!(!is_known, "{text}: nobody knows for which record it was made");
         let rest = text.split(':').skip(if text.starts_with("which:") { 2 } else { 1 });
         let (numbers, words): (Vec<&str>, Vec<&str>) =
-            rest.partition(|it| ["7", "12"].contains(it));
+            rest.partition(|it| ["7", "12.fedcba9876543210"].contains(it));
         assert_eq!(parts.table, numbers.contains(&"7").then_some(TableId(7)), "{text}");
-        let plies = match parts.seen {
-            Some(Seen::Unknown { plies }) => plies,
-            _ => None,
-        };
-        assert_eq!(plies, numbers.contains(&"12").then_some(12), "{text}");
+        let seen = numbers.iter().any(|it| it.starts_with("12.")).then(|| position(12));
+        assert_eq!(parts.seen, seen, "{text}");
         assert_eq!(parts.text, words.join(":"), "{text}");
     }
     let words: BTreeSet<&str> =
-        earlier().map(|text| text.split(':').next().unwrap_or_default()).collect();
+        kept().map(|text| text.split(':').next().unwrap_or_default()).collect();
     let all = all();
     let mut ours: BTreeSet<&str> = all.iter().map(|(custom_id, ..)| custom_id.word()).collect();
     assert!(NEW.iter().all(|word| ours.remove(word)));

@@ -75,7 +75,7 @@ impl SlashCommand for WatchCommand {
     const CONTROLS: &'static [Control] = &[
         Control::new(FOLLOW_MOVES, CustomIdForm::Table, Visibility::Ephemeral),
         Control::new(FOLLOW_END, CustomIdForm::Table, Visibility::Ephemeral),
-        Control::new(UNFOLLOW, CustomIdForm::PositionOrTable, Visibility::Ephemeral),
+        Control::new(UNFOLLOW, CustomIdForm::Position, Visibility::Ephemeral),
     ];
 
     /// Follows a game of the channel: the named one, or the only one of others.

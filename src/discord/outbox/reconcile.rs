@@ -164,13 +164,12 @@ mod tests {
 
     use super::*;
     use crate::discord::{Button, ButtonStyle, CustomId};
-    use crate::table::{Seen, TableId};
+    use crate::table::TableId;
 
     const BOT: PlayerId = PlayerId(1);
 
     fn message() -> Message {
-        let seen = Seen::Unknown { plies: None };
-        let control = CustomId::new("resign").table(TableId(7)).seen(seen);
+        let control = CustomId::new("resign").table(TableId(7));
         let button =
             Button { control, label: "Resign".to_owned(), look: ButtonStyle::Grave, glyph: None };
         Message {

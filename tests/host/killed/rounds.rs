@@ -11,7 +11,7 @@ use kradan::emulator::{
     ANN, BEN, CHAI, DAI, Emulator, FaultRule, Id, InjectedFault, Options, PostedMessage, World,
 };
 use kradan::rules::GameKind;
-use kradan::table::{Seen, TableId};
+use kradan::table::TableId;
 use tempfile::TempDir;
 use tokio::sync::watch;
 
@@ -348,10 +348,7 @@ fn usable(world: &World) -> Vec<(Id, Option<Id>, String, Vec<String>)> {
             (None, Some(table)) => newest.get(&table).is_some_and(|newest| *newest != message.id),
             // It leads to another game, or to the position as it is then, and changes none.
             (Some(_), Some(_)) if ["next", "more"].contains(&control.word()) => false,
-            (Some(_), Some(_)) => {
-                let seen = read_custom_id(control).and_then(|parts| parts.seen);
-                !matches!(seen, Some(Seen::Record { .. }))
-            }
+            (Some(_), Some(_)) => read_custom_id(control).is_none_or(|parts| parts.seen.is_none()),
         };
         if controls.iter().any(is_old) {
             let controls = controls.iter().map(ToString::to_string).collect();
