@@ -96,6 +96,10 @@ const COMMANDS: &[Entry] = &[
     Entry::of::<help::HelpCommand>(),
 ];
 
+/// An option of a slash command, and what is typed of it.
+type Typed<'a> = (&'a str, &'a str);
+type Suggestions<'a> = BoxFuture<'a, Vec<Suggestion>>;
+
 /// A slash command: what is known of it without running it, and how it is called.
 struct Entry {
     definition: &'static Definition,
@@ -105,12 +109,8 @@ struct Entry {
     takes_table: fn(Option<&str>) -> bool,
     run: for<'a> fn(&'a Ctx<'_>, &'a CommandOptions) -> BoxFuture<'a, Answer>,
     press: for<'a> fn(&'a Ctx<'_>, &'a Pressed<'_>) -> BoxFuture<'a, Answer>,
-    /// The option, what is typed of it, and the other options.
-    complete: for<'a> fn(
-        &'a Ctx<'_>,
-        (&'a str, &'a str),
-        &'a CommandOptions,
-    ) -> BoxFuture<'a, Vec<Suggestion>>,
+    /// What an option can be, of which so much is typed.
+    complete: for<'a> fn(&'a Ctx<'_>, Typed<'a>, &'a CommandOptions) -> Suggestions<'a>,
     /// The argument that waits for its table, and what was chosen.
     choose: for<'a> fn(&'a Ctx<'_>, (&'a str, &'a str)) -> BoxFuture<'a, Answer>,
 }
@@ -161,7 +161,7 @@ pub(super) async fn run(ctx: &Ctx<'_>, name: &str, options: &CommandOptions) -> 
 pub(super) async fn complete(
     ctx: &Ctx<'_>,
     name: &str,
-    typed: (&str, &str),
+    typed: Typed<'_>,
     options: &CommandOptions,
 ) -> Vec<Suggestion> {
     match entry(name) {
