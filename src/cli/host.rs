@@ -34,6 +34,9 @@ const USUAL_FILE: &str = "config.toml";
 /// The folder of the emulator, in the folder of the games.
 const LOCAL_FOLDER: &str = "discord";
 
+/// How long a stop waits for a store that does not answer.
+const STORE_MAX: Duration = Duration::from_secs(5);
+
 /// The arguments for running the bot.
 #[derive(Debug, Default, Args)]
 pub(crate) struct HostArgs {
@@ -264,8 +267,12 @@ async fn serve(config: &Config, out: &mut impl Write) -> Result<(), HostError> {
         }
         None => with_local(config, Arc::clone(&service), stop, out).await?,
     };
-    if let Err(error) = service.record_shutdown().await {
-        tracing::warn!(error = %ErrorChain(&error), "the time of the stop is not stored");
+    match tokio::time::timeout(STORE_MAX, service.record_shutdown()).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => {
+            tracing::warn!(error = %ErrorChain(&error), "the time of the stop is not stored");
+        }
+        Err(_) => tracing::warn!("the time of the stop is not stored: the store does not answer"),
     }
     // Every commit is synced already; this only closes the files.
     store.close().await?;

@@ -90,6 +90,18 @@ async fn two_programs_share_every_game_and_one_goes_on_without_the_other() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_program_stops_without_its_database() {
+    let Some(mut database) = Postgres::start(&[]) else { return };
+    let address = database.address("games");
+    let local = Emulator::start(Options { response_timeout: SOON, ..Options::default() });
+    let (local, home) = (local.await.unwrap(), TempDir::new().unwrap());
+    let (program, _) = started(&local, &home, &address).await;
+    database.kill();
+    program.terminate();
+    program.says("Kradan has stopped").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn two_programs_share_the_gateway_and_one_takes_over_from_the_other() {
     let Some(database) = Postgres::start(&[]) else { return };
     let address = database.address("games");

@@ -38,6 +38,9 @@ mod schema {
 /// The lock under which one process at a time makes the tables. The number is of no other program.
 const SCHEMA_LOCK: i64 = 0x006b_7261_6461_6e01;
 
+/// How long the end of a process may take to be stored. Without it others find the end out.
+const ENDING: Duration = Duration::from_secs(5);
+
 /// A store in a `PostgreSQL` database, for many processes at a time.
 ///
 /// An unreadable table is an error for the caller that asks for it. It is left out of [due
@@ -594,13 +597,17 @@ impl Store for PostgresStore {
         let process = Arc::clone(&self.process);
         let ended =
             self.write_later(process, |client, process, _| process::end(client, process).boxed());
-        let ended = ended.await;
+        let ended = tokio::time::timeout(ENDING, ended).await;
         self.connections.close().await;
-        // It may have been closed before.
-        ended.or_else(|error| match error.kind() {
-            StoreErrorKind::Closed => Ok(()),
-            _ => Err(error),
-        })
+        match ended {
+            // It may have been closed before.
+            Ok(Err(error)) if error.kind() != StoreErrorKind::Closed => Err(error),
+            Ok(_) => Ok(()),
+            Err(_) => {
+                tracing::warn!("the database does not answer: others wait for the claims of this process");
+                Ok(())
+            }
+        }
     }
 }
 
