@@ -12,7 +12,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use kradan::engine::{Choice, Strength, choose_until};
+use kradan::engine::{Choice, Memory, Strength, choose_until};
 use kradan::rules::{Game, GameKind, Side, Status};
 
 use super::{games, gtp};
@@ -25,6 +25,10 @@ const RESERVE: Duration = Duration::from_millis(5);
 
 /// The depth of a search that nothing else ends.
 const DEPTH_MAX: u32 = 64;
+
+/// The megabytes for the positions that searches have seen: by default, and at most.
+const MEMORY: usize = 16;
+const MEMORY_MAX: usize = 4096;
 
 /// The arguments of `kradan engine`.
 #[derive(Debug, Args)]
@@ -45,8 +49,8 @@ pub(crate) struct EngineArgs {
 enum Heard {
     Line(String),
     End,
-    /// A search has ended.
-    Chosen(Option<Choice>),
+    /// A search has ended, and gives the memory back.
+    Chosen(Option<Choice>, Memory),
 }
 
 /// A search that is under way.
@@ -78,12 +82,15 @@ pub(super) fn run(
         let _ = lines.send(Heard::End);
     });
     let kind = args.game;
-    Engine { kind, game: Game::new(kind), thinking: None, teller }.serve(&heard, out)
+    let memory = Some(Memory::of_megabytes(MEMORY));
+    Engine { kind, game: Game::new(kind), memory, thinking: None, teller }.serve(&heard, out)
 }
 
 struct Engine {
     kind: GameKind,
     game: Game,
+    /// A search that is under way has it.
+    memory: Option<Memory>,
     thinking: Option<Thinking>,
     teller: Sender<Heard>,
 }
@@ -100,8 +107,9 @@ impl Engine {
                         self.stop();
                     }
                 }
-                Heard::Chosen(choice) => {
+                Heard::Chosen(choice, memory) => {
                     self.thinking = None;
+                    self.memory = Some(memory);
                     let Choice { text, score } =
                         choice.unwrap_or(Choice { text: "(none)".to_owned(), score: 0 });
                     writeln!(out, "info score cp {score} pv {text}\nbestmove {text}")?;
@@ -133,6 +141,10 @@ impl Engine {
                 let (name, version) = (self.kind.name(), env!("CARGO_PKG_VERSION"));
                 writeln!(out, "id name Kradan {version}\nid author Kradan")?;
                 writeln!(out, "option name UCI_Variant type combo default {name} var {name}")?;
+                writeln!(
+                    out,
+                    "option name Hash type spin default {MEMORY} min 1 max {MEMORY_MAX}"
+                )?;
                 writeln!(out, "uciok")?;
             }
             Some("isready") => writeln!(out, "readyok")?,
@@ -140,7 +152,13 @@ impl Engine {
                 Ok(game) => self.game = game,
                 Err(why) => writeln!(out, "info string {why}")?,
             },
-            Some("go") if self.thinking.is_none() => self.go(&words.collect::<Vec<_>>()),
+            Some("ucinewgame") => {
+                if let Some(memory) = &mut self.memory {
+                    memory.forget();
+                }
+            }
+            Some("setoption") => self.set_option(&words.collect::<Vec<_>>()),
+            Some("go") => self.go(&words.collect::<Vec<_>>()),
             Some("stop") => self.stop(),
             Some("quit") => {
                 self.stop();
@@ -159,7 +177,16 @@ impl Engine {
         }
     }
 
+    fn set_option(&mut self, words: &[&str]) {
+        if let (["name", "Hash", "value", megabytes], Some(memory)) = (words, &mut self.memory)
+            && let Ok(megabytes) = megabytes.parse::<usize>()
+        {
+            *memory = Memory::of_megabytes(megabytes.min(MEMORY_MAX));
+        }
+    }
+
     fn go(&mut self, words: &[&str]) {
+        let Some(mut memory) = self.memory.take() else { return };
         let number = |name: &str| -> Option<u64> {
             let at = words.iter().position(|it| *it == name)?;
             words.get(at + 1)?.parse().ok()
@@ -185,8 +212,9 @@ impl Engine {
         self.thinking = Some(Thinking { stop: Arc::clone(&stop), until, is_endless });
         let (game, teller) = (self.game.clone(), self.teller.clone());
         std::thread::spawn(move || {
+            let choice = choose_until(&game, strength, &stop, &mut memory);
             // The program may have ended meanwhile.
-            let _ = teller.send(Heard::Chosen(choose_until(&game, strength, 0, &stop)));
+            let _ = teller.send(Heard::Chosen(choice, memory));
         });
     }
 }

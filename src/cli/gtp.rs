@@ -5,9 +5,9 @@ use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use kradan::engine::{Strength, choose_until};
+use kradan::engine::{Memory, Strength, choose_until, played_out};
 use kradan::rules::{Game, GameKind, Side, Status, Verdict};
 
 /// The positions that are looked at where no time is given.
@@ -16,8 +16,12 @@ const NODES: u64 = 400_000;
 /// The depth of a search that nothing else ends.
 const DEPTH_MAX: u32 = 64;
 
-/// Where no more moves than this are left of a game, they are all played out.
-const SOLVES: u32 = 14;
+/// Where no more moves than this are left of a game, they are all played out, if half of the time is
+/// enough for that.
+const SOLVES: u32 = 20;
+
+/// The megabytes for the positions that searches have seen.
+const MEMORY: usize = 16;
 
 /// The part of the time on the clock that a move takes.
 const PART_OF_CLOCK: u32 = 20;
@@ -46,7 +50,8 @@ const COMMANDS: [&str; 16] = [
 
 /// Reads commands and answers them, until `quit` or the end of the input.
 pub(super) fn serve(input: impl BufRead, out: &mut impl Write) -> io::Result<()> {
-    let mut engine = Engine { game: Game::new(GameKind::Othello), times: [None; 2] };
+    let (game, memory) = (Game::new(GameKind::Othello), Memory::of_megabytes(MEMORY));
+    let mut engine = Engine { game, times: [None; 2], memory };
     for line in input.lines().map_while(Result::ok) {
         let line = line.split('#').next().unwrap_or_default().replace('\t', " ");
         let mut words = line.split_whitespace().peekable();
@@ -69,6 +74,7 @@ struct Engine {
     game: Game,
     /// The time that a move of each side may take, where time is limited.
     times: [Option<Duration>; 2],
+    memory: Memory,
 }
 
 impl Engine {
@@ -83,6 +89,7 @@ impl Engine {
             ("boardsize", [_]) => Err("unacceptable size".to_owned()),
             ("clear_board", []) => {
                 self.game = Game::new(GameKind::Othello);
+                self.memory.forget();
                 Ok(String::new())
             }
             ("play", [side, mv]) => self.play(side, mv),
@@ -138,8 +145,14 @@ impl Engine {
         };
         let time = self.times[side as usize];
         let nodes = if time.is_some() { u64::MAX } else { NODES };
-        let strength = Strength { nodes, depth: DEPTH_MAX, spread: 0, solves: SOLVES };
-        let choice = within(time, |stop| choose_until(&game, strength, 0, stop));
+        let strength = Strength { nodes, depth: DEPTH_MAX, spread: 0, solves: 0 };
+        let begun = Instant::now();
+        let half = time.map(|time| time / 2);
+        let to_the_end = within(half, |stop| played_out(&game, SOLVES, stop));
+        let choice = to_the_end.or_else(|| {
+            let left = time.map(|time| time.saturating_sub(begun.elapsed()));
+            within(left, |stop| choose_until(&game, strength, stop, &mut self.memory))
+        });
         let choice = choice.ok_or("there is no move")?;
         game.play_text(&choice.text).map_err(|_| "there is no move")?;
         self.game = game;

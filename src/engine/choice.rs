@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::evaluate::{CERTAIN, DISC, ESTIMATED_DISC, Evaluate, MATES, Scored, WIN};
+use super::memory::Memory;
 use super::search::Search;
 use crate::rules::{Game, Record, each_game};
 
@@ -37,6 +38,10 @@ impl Strength {
         let index = usize::from(level).clamp(1, Strength::LEVELS.len()) - 1;
         Strength::LEVELS[index]
     }
+
+    fn spread_in<P: Evaluate>(self, _: &Record<P>) -> i32 {
+        self.spread.saturating_mul(P::SPREAD)
+    }
 }
 
 /// The positions that are looked at at most to play a game out.
@@ -55,35 +60,65 @@ pub struct Choice {
 /// similar worth.
 #[must_use]
 pub fn choose(game: &Game, strength: Strength, seed: u64) -> Option<Choice> {
-    choose_until(game, strength, seed, &AtomicBool::new(false))
+    let never = AtomicBool::new(false);
+    each_game!(game, record => chosen(record, (strength, seed), &never, || {
+        Search::new(record, strength.nodes, &never).deepen(strength.depth, strength.spread_in(record))
+    }))
 }
 
-/// Chooses a move as [`choose`] does, with what is known of the moves once `stop` is set.
+/// Chooses a move with what is known of the moves once `stop` is set, and with what earlier searches
+/// have learned.
 #[must_use]
 pub fn choose_until(
     game: &Game,
     strength: Strength,
-    seed: u64,
     stop: &AtomicBool,
+    memory: &mut Memory,
 ) -> Option<Choice> {
-    each_game!(game, record => chosen(record, strength, seed, stop))
+    each_game!(game, record => chosen(record, (strength, 0), stop, || {
+        let mut search = Search::with_known(record, strength.nodes, stop, memory.take());
+        let moves = search.deepen(strength.depth, strength.spread_in(record));
+        memory.keep(search.into_known());
+        moves
+    }))
+}
+
+/// The best move where no more than so many moves are left of the game, if it can be played out before
+/// `stop` is set.
+#[must_use]
+pub fn played_out(game: &Game, solves: u32, stop: &AtomicBool) -> Option<Choice> {
+    each_game!(game, record => {
+        best_to_the_end(record, solves, stop).map(|it| Choice { text: it.mv.to_string(), score: it.score })
+    })
+}
+
+fn best_to_the_end<P: Evaluate>(
+    record: &Record<P>,
+    solves: u32,
+    stop: &AtomicBool,
+) -> Option<Scored<P::Move>> {
+    let position = record.position();
+    let is_near = position.moves_left().is_some_and(|left| left <= solves);
+    if is_near && record.outcome().is_none() {
+        position.played_out(SOLVING_NODES, stop)
+    } else {
+        None
+    }
 }
 
 fn chosen<P: Evaluate>(
     record: &Record<P>,
-    strength: Strength,
-    seed: u64,
+    (strength, seed): (Strength, u64),
     stop: &AtomicBool,
+    search: impl FnOnce() -> Vec<Scored<P::Move>>,
 ) -> Option<Choice> {
     if record.outcome().is_some() {
         return None;
     }
-    let position = record.position();
-    let spread = strength.spread.saturating_mul(P::SPREAD);
-    let is_near = position.moves_left().is_some_and(|left| left <= strength.solves);
-    let moves = match is_near.then(|| position.played_out(SOLVING_NODES, stop)).flatten() {
+    let spread = strength.spread_in(record);
+    let moves = match best_to_the_end(record, strength.solves, stop) {
         Some(best) => vec![best],
-        None => Search::new(record, strength.nodes, stop).deepen(strength.depth, spread),
+        None => search(),
     };
     let best = moves.iter().map(|it| it.score).max()?;
     // Nobody lets a certain win go.

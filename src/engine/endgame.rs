@@ -19,8 +19,21 @@ const REMEMBERED: u32 = 8;
 /// From how many empty squares on moves are looked at by what the opponent can do then.
 const ORDERED: u32 = 6;
 
-/// From how many empty squares on moves are looked at by what the position is worth then.
-const JUDGED: u32 = 13;
+/// From how many empty squares on moves are looked at by what the position is worth then; with each
+/// three more a move farther.
+const FORESEEN: u32 = 12;
+
+/// How far the first moves are foreseen.
+const FORESEEN_FIRST: u32 = 5;
+
+/// From how many empty squares on it is looked up whether one of the moves is known to be enough.
+const LOOKED_UP: u32 = 10;
+
+/// How many discs the result is expected around what is foreseen.
+const AROUND: i32 = 3;
+
+/// More than any worth.
+const FULL: (i32, i32) = (-(1 << 20), 1 << 20);
 
 /// The places of the table of positions, each of 24 bytes.
 const PLACES: usize = 1 << 17;
@@ -45,15 +58,30 @@ struct Known {
     best: u8,
 }
 
+/// A move with what it leads to.
+#[derive(Clone, Copy)]
+struct Child {
+    order: i32,
+    square: Square,
+    after: Position,
+}
+
 pub(super) struct Endgame<'s> {
     nodes_left: u64,
     stop: &'s AtomicBool,
     known: Vec<Known>,
+    /// The moves of the position with so many empty squares.
+    moves: Vec<Vec<Child>>,
 }
 
 impl<'s> Endgame<'s> {
     pub(super) fn new(nodes: u64, stop: &'s AtomicBool) -> Endgame<'s> {
-        Endgame { nodes_left: nodes, stop, known: vec![Known::default(); PLACES] }
+        Endgame {
+            nodes_left: nodes,
+            stop,
+            known: vec![Known::default(); PLACES],
+            moves: vec![Vec::new(); 61],
+        }
     }
 
     /// The best move and the discs by which the side to move wins with it.
@@ -63,19 +91,29 @@ impl<'s> Endgame<'s> {
             let score = -self.search(&position.after(Move::Pass), (-INFINITE, INFINITE), true)?;
             return Ok((Move::Pass, score));
         }
-        let mut best: Option<(Move, i32)> = None;
-        for (_, square, after) in ordered(position, placements, 64, true) {
-            let alpha = best.map_or(-INFINITE, |(_, score)| score);
-            let mut score = alpha + 1;
-            if best.is_some() {
-                score = -self.search(&after, (-alpha - 1, -alpha), false)?;
+        let mut moves: Vec<_> = placements
+            .into_iter()
+            .map(|square| {
+                let after = position.after(Move::Place(square));
+                Child { order: -foreseen(&after, FORESEEN_FIRST, FULL), square, after }
+            })
+            .collect();
+        moves.sort_unstable_by_key(|it| std::cmp::Reverse(it.order));
+        let guess = moves[0].order / patterns::DISC_PARTS;
+        let mut window = (guess - AROUND, guess + AROUND);
+        loop {
+            let children = moves.iter().copied();
+            let (score, square) = self.best_of(children, window)?;
+            // The best move is looked at first in a wider window.
+            if let Some(place) = moves.iter().position(|it| it.square == square) {
+                moves[..=place].rotate_right(1);
             }
-            if score > alpha {
-                score = -self.search(&after, (-INFINITE, -alpha), false)?;
-                best = Some((Move::Place(square), score));
+            match score {
+                _ if score <= window.0 => window = (-INFINITE, score + 1),
+                _ if score >= window.1 => window = (score - 1, INFINITE),
+                _ => return Ok((Move::Place(square), score)),
             }
         }
-        best.ok_or(Stopped)
     }
 
     /// The result of a position for the side to move; outside of the window it is a bound.
@@ -117,14 +155,29 @@ impl<'s> Endgame<'s> {
         }
         let window = (alpha, beta);
         let (best, square) = if count >= ORDERED {
-            let moves = ordered(position, placements, best_before, count >= JUDGED);
-            let moves = moves.into_iter().map(|(_, square, after)| (square, after));
-            self.best_of(moves, window)?
+            let mut moves = std::mem::take(&mut self.moves[count as usize]);
+            order(&mut moves, position, placements, best_before);
+            let known = (count >= LOOKED_UP).then(|| self.known_to_refute(&moves, beta)).flatten();
+            let found = if let Some(score) = known {
+                Ok((score, moves[0].square))
+            } else {
+                let children = (0..moves.len()).map(|place| {
+                    bring_forward(&mut moves, place);
+                    moves[place]
+                });
+                self.best_of(children, window)
+            };
+            self.moves[count as usize] = moves;
+            found?
         } else {
             let odd = odd_quarters(empty);
             let first = Bitboard(placements.0 & odd).into_iter();
             let squares = first.chain(Bitboard(placements.0 & !odd));
-            let moves = squares.map(|square| (square, position.after(Move::Place(square))));
+            let moves = squares.map(|square| Child {
+                order: 0,
+                square,
+                after: position.after(Move::Place(square)),
+            });
             self.best_of(moves, window)?
         };
         if count >= REMEMBERED {
@@ -139,11 +192,11 @@ impl<'s> Endgame<'s> {
 
     fn best_of(
         &mut self,
-        moves: impl Iterator<Item = (Square, Position)>,
+        moves: impl Iterator<Item = Child>,
         (alpha, beta): (i32, i32),
     ) -> Result<(i32, Square), Stopped> {
         let mut best = (-INFINITE, Square::wrapping(0));
-        for (square, after) in moves {
+        for Child { square, after, .. } in moves {
             let lower = alpha.max(best.0);
             let mut score = lower + 1;
             if best.0 > -INFINITE {
@@ -162,6 +215,16 @@ impl<'s> Endgame<'s> {
         Ok(best)
     }
 
+    /// A score of `beta` or more that one of the moves is known to have.
+    fn known_to_refute(&self, moves: &[Child], beta: i32) -> Option<i32> {
+        moves.iter().find_map(|Child { after, .. }| {
+            let (own, other) = (after.discs(after.turn()), after.discs(!after.turn()));
+            let known = self.known[place(own.0, other.0)];
+            let is_it = (known.own, known.other) == (own.0, other.0);
+            (is_it && -i32::from(known.high) >= beta).then_some(-i32::from(known.high))
+        })
+    }
+
     fn count_node(&mut self) -> Result<(), Stopped> {
         self.nodes_left = self.nodes_left.checked_sub(1).ok_or(Stopped)?;
         let is_asked = self.nodes_left.is_multiple_of(NODES_BETWEEN_LOOKS);
@@ -169,15 +232,11 @@ impl<'s> Endgame<'s> {
     }
 }
 
-/// The moves, those first that are likely to be the best.
-fn ordered(
-    position: &Position,
-    placements: Bitboard,
-    best: u8,
-    is_judged: bool,
-) -> Vec<(i32, Square, Position)> {
-    let odd = odd_quarters(!(position.discs(position.turn()) | position.discs(!position.turn())).0);
-    let mut moves = Vec::with_capacity(placements.len());
+/// Lists the moves with their order, which [`bring_forward`] puts them in.
+fn order(moves: &mut Vec<Child>, position: &Position, placements: Bitboard, best: u8) {
+    let empty = !(position.discs(position.turn()) | position.discs(!position.turn()));
+    let (odd, count) = (odd_quarters(empty.0), empty.len() as u32);
+    moves.clear();
     for square in placements {
         let after = position.after(Move::Place(square));
         let order = if square.index() == usize::from(best) {
@@ -188,15 +247,44 @@ fn ordered(
             let mut order = -24 * (replies.len() as i32 + corners);
             order += if CORNERS.contains(square) { 24 } else { 0 };
             order += if odd >> square.index() & 1 == 1 { 8 } else { 0 };
-            if is_judged {
-                order -= patterns::worth(&after);
+            match count {
+                FORESEEN.. => order - foreseen(&after, (count - FORESEEN) / 2, FULL),
+                _ => order,
             }
-            order
         };
-        moves.push((order, square, after));
+        moves.push(Child { order, square, after });
     }
-    moves.sort_unstable_by_key(|it| std::cmp::Reverse(it.0));
-    moves
+}
+
+/// Brings the next move in the order to this place.
+fn bring_forward(moves: &mut [Child], place: usize) {
+    let next = (place..moves.len()).max_by_key(|&next| moves[next].order);
+    moves.swap(place, next.unwrap_or(place));
+}
+
+/// The worth of a position as a search of so many moves sees it, in parts of a disc.
+fn foreseen(position: &Position, depth: u32, (alpha, beta): (i32, i32)) -> i32 {
+    if depth == 0 {
+        return patterns::worth(position);
+    }
+    let placements = position.placements();
+    if placements.is_empty() {
+        let passed = position.after(Move::Pass);
+        if passed.placements().is_empty() {
+            let (own, other) = (position.discs(position.turn()), position.discs(!position.turn()));
+            return result(own.len() as i32, other.len() as i32) * patterns::DISC_PARTS;
+        }
+        return -foreseen(&passed, depth - 1, (-beta, -alpha));
+    }
+    let mut best = FULL.0;
+    for square in placements {
+        let after = position.after(Move::Place(square));
+        best = best.max(-foreseen(&after, depth - 1, (-beta, -alpha.max(best))));
+        if best >= beta {
+            break;
+        }
+    }
+    best
 }
 
 /// The quarters of the board with an odd number of empty squares.

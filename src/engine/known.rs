@@ -2,8 +2,11 @@
 
 use super::evaluate::{MATES, WIN};
 
-/// The most places of a table, each of about 32 bytes.
-const PLACES_MAX: u64 = 1 << 17;
+/// The most places of a table that nobody keeps.
+const PLACES_MAX: usize = 1 << 17;
+
+/// The bytes of a place.
+const PLACE: usize = 16;
 
 /// What is known of the score of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,21 +22,21 @@ pub(super) struct Known<M> {
     key: u64,
     pub(super) best: Option<M>,
     /// Seen from this position: mates are counted from here.
-    score: i32,
-    depth: u32,
+    score: i16,
+    depth: u8,
     bound: Bound,
 }
 
 impl<M> Known<M> {
     /// The score at this ply, if it was searched as deep and decides about the window.
     pub(super) fn score(&self, depth: u32, ply: usize, (alpha, beta): (i32, i32)) -> Option<i32> {
-        let score = moved(self.score, -(ply as i32));
+        let score = moved(i32::from(self.score), -(ply as i32));
         let decides = match self.bound {
             Bound::Exact => true,
             Bound::AtLeast => score >= beta,
             Bound::AtMost => score <= alpha,
         };
-        (decides && self.depth >= depth).then_some(score)
+        (decides && u32::from(self.depth) >= depth).then_some(score)
     }
 }
 
@@ -45,8 +48,28 @@ pub(super) struct KnownPositions<M> {
 impl<M: Copy> KnownPositions<M> {
     /// A table for a search of so many positions.
     pub(super) fn for_nodes(nodes: u64) -> KnownPositions<M> {
-        let places = nodes.clamp(1 << 10, PLACES_MAX).next_power_of_two() as usize;
+        let nodes = usize::try_from(nodes).unwrap_or(PLACES_MAX);
+        KnownPositions::new(nodes.clamp(1 << 10, PLACES_MAX).next_power_of_two())
+    }
+
+    /// A table of at most so many bytes.
+    pub(super) fn of_bytes(bytes: usize) -> KnownPositions<M> {
+        KnownPositions::new(1 << (bytes / PLACE).max(2).ilog2())
+    }
+
+    fn new(places: usize) -> KnownPositions<M> {
+        const { assert!(size_of::<Option<Known<M>>>() <= PLACE) };
         KnownPositions { places: vec![None; places] }
+    }
+
+    /// Lets what is known give way to what the next search finds.
+    pub(super) fn give_way(&mut self) {
+        for places in self.places.chunks_exact_mut(2) {
+            if places[0].is_some() {
+                places.swap(0, 1);
+                places[0] = None;
+            }
+        }
     }
 
     fn place(&self, key: u64) -> usize {
@@ -66,8 +89,10 @@ impl<M: Copy> KnownPositions<M> {
         best: Option<M>,
     ) {
         let place = self.place(key);
+        // No search looks so far ahead, and no score is beyond.
+        let depth = u8::try_from(depth).unwrap_or(u8::MAX);
+        let score = i16::try_from(moved(score, ply as i32)).unwrap_or(i16::MAX);
         let is_deepest = self.places[place].is_none_or(|it| it.key == key || it.depth <= depth);
-        let score = moved(score, ply as i32);
         let known = Known { key, best, score, depth, bound };
         self.places[if is_deepest { place } else { place + 1 }] = Some(known);
     }
@@ -118,7 +143,12 @@ mod tests {
         known.put(2, (9, 0), (1, Bound::Exact), Some(1));
         known.put(2 + same_place, (3, 0), (2, Bound::Exact), Some(2));
         known.put(2 + 2 * same_place, (4, 0), (3, Bound::Exact), Some(3));
-        let best = |key| known.get(key).and_then(|it| it.best);
-        assert_eq!([2, 2 + same_place, 2 + 2 * same_place].map(best), [Some(1), None, Some(3)]);
+        let best = |known: &KnownPositions<u8>| {
+            [2, 2 + same_place, 2 + 2 * same_place].map(|key| known.get(key).and_then(|it| it.best))
+        };
+        assert_eq!(best(&known), [Some(1), None, Some(3)]);
+        known.give_way();
+        known.put(2 + same_place, (3, 0), (2, Bound::Exact), Some(2));
+        assert_eq!(best(&known), [Some(1), Some(2), None], "a new search takes the first place");
     }
 }

@@ -25,6 +25,7 @@ mod games;
 mod known;
 #[cfg(test)]
 mod laws;
+mod memory;
 mod order;
 pub mod patterns;
 #[cfg(test)]
@@ -33,5 +34,6 @@ mod search;
 pub mod weights;
 
 pub use self::choice::{
-    Choice, LOST, Strength, choose, choose_until, discs_ahead, is_lost, mate_plies,
+    Choice, LOST, Strength, choose, choose_until, discs_ahead, is_lost, mate_plies, played_out,
 };
+pub use self::memory::Memory;

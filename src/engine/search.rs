@@ -66,6 +66,16 @@ pub(super) struct Search<'r, P: Evaluate> {
 impl<'r, P: Evaluate> Search<'r, P> {
     /// A search that ends after so many positions, or soon after `stop` is set.
     pub(super) fn new(record: &'r Record<P>, nodes: u64, stop: &'r AtomicBool) -> Search<'r, P> {
+        Search::with_known(record, nodes, stop, KnownPositions::for_nodes(nodes))
+    }
+
+    /// A search that begins with what earlier ones have learned.
+    pub(super) fn with_known(
+        record: &'r Record<P>,
+        nodes: u64,
+        stop: &'r AtomicBool,
+        known: KnownPositions<P::Move>,
+    ) -> Search<'r, P> {
         let past = record.positions();
         Search {
             record,
@@ -75,10 +85,15 @@ impl<'r, P: Evaluate> Search<'r, P> {
             captures_deep: CAPTURES_DEEP,
             is_selective: P::IS_TACTICAL,
             takes_known: true,
-            known: KnownPositions::for_nodes(nodes),
+            known,
             quiet_moves: QuietMoves::new(),
             path: past[past.len().saturating_sub(PAST)..].iter().map(Step::of).collect(),
         }
+    }
+
+    /// What it has learned.
+    pub(super) fn into_known(self) -> KnownPositions<P::Move> {
+        self.known
     }
 
     /// The search of all moves, as a plain search makes it.

@@ -17,7 +17,15 @@ pub trait Position:
     Copy + Eq + Hash + Default + fmt::Debug + fmt::Display + FromStr<Err = PositionError>
 {
     /// A move of this game.
-    type Move: Copy + Eq + Hash + Ord + fmt::Debug + fmt::Display + FromStr<Err = ParseMoveError>;
+    type Move: Copy
+        + Eq
+        + Hash
+        + Ord
+        + fmt::Debug
+        + fmt::Display
+        + Send
+        + 'static
+        + FromStr<Err = ParseMoveError>;
 
     /// Why a move may not be made.
     type Illegal: Clone + Eq + fmt::Debug + Error + Send + Sync + 'static;

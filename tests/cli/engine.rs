@@ -21,7 +21,12 @@ fn best(game: &str, lines: &[&str]) -> String {
 fn it_says_what_it_is_and_when_it_is_ready() {
     let said = says("ogi", &["uci", "isready", "something else", "quit", "isready"]);
     assert!(said[0].starts_with("id name Kradan "), "{said:?}");
-    let end = ["option name UCI_Variant type combo default ogi var ogi", "uciok", "readyok"];
+    let end = [
+        "option name UCI_Variant type combo default ogi var ogi",
+        "option name Hash type spin default 16 min 1 max 4096",
+        "uciok",
+        "readyok",
+    ];
     assert_eq!(said[2..], end);
 }
 
@@ -52,6 +57,18 @@ fn a_search_ends_by_its_time_and_when_it_is_told_to() {
         assert_eq!(best("makruk", &["go infinite", "go infinite", end]).len(), 4, "{end}");
     }
     assert_eq!(best("makruk", &["go infinite"]).len(), 4, "the input ended");
+}
+
+#[test]
+fn a_search_takes_the_memory_that_it_is_given() {
+    let ogi = ["position startpos", "go nodes 3000", "ucinewgame", "go nodes 3000"];
+    let size = |size: &'static str| says("ogi", &[&[size], &ogi[..]].concat());
+    let said = size("setoption name Hash value 1");
+    for wrong in
+        ["setoption name Hash value much", "setoption name Hash value 999999999999999999999"]
+    {
+        assert_eq!(size(wrong), said, "{wrong}");
+    }
 }
 
 #[test]

@@ -604,7 +604,9 @@ impl Store for PostgresStore {
             Ok(Err(error)) if error.kind() != StoreErrorKind::Closed => Err(error),
             Ok(_) => Ok(()),
             Err(_) => {
-                tracing::warn!("the database does not answer: others wait for the claims of this process");
+                tracing::warn!(
+                    "the database does not answer: others wait for the claims of this process"
+                );
                 Ok(())
             }
         }
