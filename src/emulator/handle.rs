@@ -14,7 +14,6 @@ use tokio::sync::{Notify, broadcast, watch};
 use tokio::task::JoinHandle;
 
 use super::clock::OffsetClock;
-use super::connection::{Connections, Timeouts};
 use super::fault_injection::{FaultRules, InjectedFault};
 use super::gateway::{Gateway, GatewayLimits};
 use super::id::Id;
@@ -75,9 +74,16 @@ pub(super) struct EmulatorState {
     pub(super) interaction_waiters: Mutex<HashMap<Id, Arc<Notify>>>,
     pub(super) stop: watch::Sender<bool>,
     pub(super) server_task: Mutex<Option<JoinHandle<()>>>,
-    pub(super) connections: Connections,
     pub(super) timeouts: Timeouts,
     pub(super) token_count: AtomicU64,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Timeouts {
+    /// For the body of a request.
+    pub(super) request: Duration,
+    /// Between two requests, up to the end of the second one's head; and of a silent `WebSocket`.
+    pub(super) idle: Duration,
 }
 
 impl Emulator {
@@ -161,12 +167,6 @@ impl Emulator {
     #[must_use]
     pub fn rate_limit_buckets(&self) -> usize {
         self.0.rate_limits.count()
-    }
-
-    /// The number of open HTTP connections, including the bot's. Web sockets are not counted.
-    #[must_use]
-    pub fn open_connections(&self) -> usize {
-        self.0.connections.count()
     }
 
     /// The bot's last requests, oldest first.

@@ -26,7 +26,6 @@ mod admin;
 mod api_error;
 mod clock;
 mod command_input;
-mod connection;
 mod data_uri;
 mod endpoints;
 mod fault_injection;

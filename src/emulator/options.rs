@@ -31,14 +31,13 @@ pub struct Options {
     pub keep_request_bytes: usize,
     /// The time for which a request stays in the log.
     pub keep_requests_for: Duration,
-    /// The most open connections besides the bot's.
-    pub connections: usize,
     /// The most pages that listen to events at once, and the most gateway sockets without a
     /// session.
     pub pages: usize,
-    /// The timeout of a request's head, and of its body.
+    /// The timeout of a request's body.
     pub request_timeout: Duration,
-    /// The timeout of a connection between two requests, and of a silent WebSocket.
+    /// The timeout of a connection between two requests, up to the end of the second one's head, and
+    /// of a silent WebSocket.
     pub idle_timeout: Duration,
     /// The number of shards that `GET /gateway/bot` recommends.
     pub shards: u64,
@@ -78,7 +77,6 @@ impl Default for Options {
             keep_requests: 10_000,
             keep_request_bytes: 64 << 20,
             keep_requests_for: Duration::from_secs(24 * 3600),
-            connections: 256,
             pages: 64,
             request_timeout: Duration::from_secs(30),
             // Longer than clients keep an idle connection.

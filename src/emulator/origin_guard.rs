@@ -14,8 +14,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use serde_json::json;
 
-use super::connection::ClientConnection;
 use super::handle::Emulator;
+use super::serve::LocalIp;
 
 /// Linux has the name of the machine here.
 const NAME_FILE: &str = "/proc/sys/kernel/hostname";
@@ -46,7 +46,7 @@ pub(super) async fn check(
     let is_of_page = ["/local", "/page"].iter().any(|it| {
         path.strip_prefix(it).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     });
-    let used = ClientConnection::of(request.extensions()).and_then(|it| it.address());
+    let used = request.extensions().get::<LocalIp>().map(|it| it.0);
     let us =
         OwnHost { address: emulator.address(), used, name: emulator.0.machine_name.as_deref() };
     let is_configured_host = !is_of_page

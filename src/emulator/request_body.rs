@@ -12,7 +12,6 @@ use axum::response::{IntoResponse as _, Response};
 use serde_json::{Value, json};
 
 use super::api_error::DiscordError;
-use super::connection::ClientConnection;
 use super::endpoints::ApiRequest;
 use super::handle::Emulator;
 use super::request_log::{LoggedFile, LoggedRequest};
@@ -49,11 +48,7 @@ pub(super) async fn read_small(
     request: Request,
     next: Next,
 ) -> Response {
-    let connection = ClientConnection::of(request.extensions());
     let refused = |status: StatusCode, problem: &str| {
-        if let Some(connection) = &connection {
-            connection.drain();
-        }
         (status, axum::Json(json!({"problem": problem}))).into_response()
     };
     let too_large = "the body is longer than anything that can be asked";

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use axum::body::{Body, Bytes};
 use axum::extract::{Path, Query, Request, State};
 use axum::http::StatusCode;
 use axum::http::header::{
@@ -15,7 +14,6 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
 use super::api_error::DiscordError;
-use super::connection::ClientConnection;
 use super::endpoints::{ApiReply, ApiRequest, dispatch};
 use super::fault_injection::InjectedFault;
 use super::handle::Emulator;
@@ -24,6 +22,7 @@ use super::rate_limits::{ResponseHeaders, limited, waiting_headers};
 use super::request_body::{is_too_long, read};
 use super::request_log::LoggedRequest;
 use super::route::{Method, Route, template};
+use super::serve::cut_connection;
 use super::world::UploadedFile;
 
 /// Answers a request under `/api`.
@@ -32,16 +31,12 @@ pub(super) async fn api(State(emulator): State<Emulator>, request: Request) -> R
     let Some(mut logged) = log_entry(&request, emulator.now()) else {
         return refuse(&DiscordError::NO_ROUTE);
     };
-    let connection = ClientConnection::of(request.extensions());
     if let Some(left) = emulator.0.invalid_requests.refused_for(emulator.now()) {
         return refuse_address(left);
     }
     let allowed = is_allowed(&emulator, request.headers());
     let has_token = request.headers().contains_key(AUTHORIZATION);
     let fault = emulator.next_fault(&format!("{} {}", logged.method, logged.template));
-    if let Some(connection) = connection.as_ref().filter(|_| allowed) {
-        connection.mark_as_bot();
-    }
     // The body of a request that is refused anyway is not read.
     let read = if let Some(error) = refused_unread(&emulator, &logged, request.headers(), allowed) {
         Err(error)
@@ -50,26 +45,17 @@ pub(super) async fn api(State(emulator): State<Emulator>, request: Request) -> R
         let read = tokio::time::timeout(limit, read(request, &mut logged)).await;
         read.unwrap_or(Err(DiscordError::TOO_SLOW))
     };
-    if let (Err(_), Some(connection)) = (&read, &connection) {
-        connection.drain();
-    }
     let response = respond(&emulator, &logged, read, allowed, fault).await;
     logged.took = began.elapsed();
     let Some((reply, headers)) = response else {
         emulator.log_request(logged);
-        return cut_connection(connection);
+        return cut_connection();
     };
     logged.status = reply.0;
     let is_shared = headers.contains(&("X-RateLimit-Scope", "shared".to_owned()));
     // Strangers on this machine do not close the API to the bot.
     if has_token {
         emulator.0.invalid_requests.note(logged.at, reply.0, is_shared);
-    }
-    // The token of an interaction identifies the bot too.
-    let is_of_interaction =
-        ["/interactions/", "/webhooks/"].iter().any(|it| logged.path.starts_with(it));
-    if let Some(connection) = connection.filter(|_| is_of_interaction && reply.0 < 400) {
-        connection.mark_as_bot();
     }
     if reply.0 >= 400 {
         logged.refusal = reply.1.clone();
@@ -248,20 +234,6 @@ fn written((status, body): ApiReply, headers: ResponseHeaders) -> Response {
         }
     }
     response
-}
-
-/// Cuts the connection before the response. Behind TLS, where the connection is not known, cuts it
-/// in the middle of the response.
-fn cut_connection(connection: Option<ClientConnection>) -> Response {
-    if let Some(connection) = connection {
-        connection.abort();
-        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
-    }
-    let broken = futures_util::stream::once(async {
-        Err::<Bytes, std::io::Error>(std::io::ErrorKind::ConnectionReset.into())
-    });
-    // A client that still gets the head must not take it for success.
-    (StatusCode::BAD_GATEWAY, Body::from_stream(broken)).into_response()
 }
 
 /// The image of an emoji: `{id}.webp`. It has the format in which it was uploaded, whatever the

@@ -15,10 +15,9 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use super::clock::OffsetClock;
-use super::connection::{Connections, MIN_OPEN_TIME, Timeouts};
 use super::fault_injection::FaultRules;
 use super::gateway::{Frame, Gateway, GatewayLimits};
-use super::handle::{Emulator, EmulatorState};
+use super::handle::{Emulator, EmulatorState, Timeouts};
 use super::invalid_requests::InvalidRequests;
 use super::lock::lock;
 use super::menu_choice::MenuChoices;
@@ -51,8 +50,7 @@ impl Emulator {
         // Publishes what the seed or a new address has changed.
         emulator.with(|_, _| ());
         emulator.flushed().await?;
-        let timeouts = emulator.0.timeouts;
-        let server = serve::serve(emulator.clone(), listener, emulator.router(), timeouts);
+        let server = serve::serve(emulator.clone(), listener, emulator.router());
         *lock(&emulator.0.server_task) = Some(tokio::spawn(server));
         Ok(emulator)
     }
@@ -72,7 +70,6 @@ impl Emulator {
             .route("/attachments/{channel}/{id}/{name}", get(rest::file))
             .route("/emojis/{file}", get(rest::emoji))
             .layer(from_fn_with_state(self.clone(), origin_guard::check))
-            .layer(from_fn_with_state(self.clone(), serve::count_request))
             .layer(DefaultBodyLimit::max(BODY_MAX))
             .with_state(self.clone())
     }
@@ -149,7 +146,6 @@ fn share(
         interaction_waiters: Mutex::default(),
         stop: watch::Sender::new(false),
         server_task: Mutex::default(),
-        connections: Connections::new(options.connections, MIN_OPEN_TIME),
         timeouts: Timeouts { request: options.request_timeout, idle: options.idle_timeout },
         token_count: AtomicU64::new(0),
     }

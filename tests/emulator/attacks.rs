@@ -78,42 +78,6 @@ async fn bodies_are_refused_before_they_are_read() {
 }
 
 #[tokio::test]
-async fn chunked_bodies_over_the_limit_are_refused_while_they_are_read() {
-    let api = Api::start().await;
-    let emulator = &api.emulator;
-    let token = format!("Authorization: Bot {}", emulator.token());
-    for (path, kind, chunks) in [
-        (format!("/api/v10/channels/{GAMES}/messages"), "application/json", 8),
-        (format!("/api/v10/channels/{GAMES}/messages"), "multipart/form-data; boundary=x", 40),
-        (format!("/local/users/{ANN}/say"), "application/json", 8),
-    ] {
-        let mut stream = begin(emulator, &format!("POST {path} HTTP/1.1")).await;
-        let rest = format!("{token}\r\nContent-Type: {kind}\r\nTransfer-Encoding: chunked\r\n\r\n");
-        stream.write_all(rest.as_bytes()).await.unwrap();
-        let (mut from, mut to) = stream.split();
-        let send = async {
-            let part =
-                "--x\r\nContent-Disposition: form-data; name=\"files[0]\"; filename=\"a\"\r\n\r\n";
-            let first = if kind.starts_with("multipart") { part } else { "\"" };
-            // Writing fails after a refusal.
-            _ = to.write_all(format!("{:x}\r\n{first}\r\n", first.len()).as_bytes()).await;
-            let chunk = format!("{:x}\r\n{}\r\n", 1 << 20, "a".repeat(1 << 20));
-            for _ in 0..chunks {
-                if to.write_all(chunk.as_bytes()).await.is_err() {
-                    break;
-                }
-            }
-        };
-        let mut answer = [0; 12];
-        let ((), read) =
-            tokio::join!(send, tokio::time::timeout(TIMEOUT, from.read_exact(&mut answer)));
-        read.expect("an answer").unwrap();
-        assert_eq!(String::from_utf8_lossy(&answer), "HTTP/1.1 413", "{path} {kind}");
-    }
-    emulator.stop().await;
-}
-
-#[tokio::test]
 async fn a_long_message_is_an_invalid_form_for_bots_and_people() {
     let api = Api::start().await;
     let long = "ก".repeat(2001);
@@ -183,73 +147,6 @@ async fn silent_and_half_open_connections_are_closed() {
     assert!(end(&mut bodyless).await.starts_with("HTTP/1.1 408"));
     // A connection with a response stays open for a while, and is then closed.
     assert!(end(&mut idle).await.starts_with("HTTP/1.1 200"));
-    let all_closed = async {
-        while emulator.open_connections() > 0 {
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-    };
-    tokio::time::timeout(TIMEOUT, all_closed).await.expect("closed connections are not counted");
-    emulator.stop().await;
-}
-
-#[tokio::test]
-async fn many_half_open_connections_do_not_starve_the_bot() {
-    let emulator =
-        Emulator::start(Options { connections: 50, ..Options::default() }).await.unwrap();
-    let client = reqwest::Client::new();
-    let url = format!("{}/api/v10/users/@me", emulator.url());
-    let ask = || async {
-        let request = client.get(&url).header("Authorization", format!("Bot {}", emulator.token()));
-        request.send().await.unwrap().status()
-    };
-    assert_eq!(ask().await, 200);
-    let mut half = Vec::new();
-    for number in 0..200 {
-        half.push(begin(&emulator, "GET /local HTTP/1.1").await);
-        if number % 20 == 0 {
-            assert_eq!(ask().await, 200);
-        }
-    }
-    assert_eq!(ask().await, 200);
-    // The connection of the bot, and the limit of the others.
-    assert!(emulator.open_connections() <= 51, "{}", emulator.open_connections());
-    assert_eq!(end(&mut half[0]).await, "");
-    // Requests without a token do not count as the bot's.
-    let mut answered = Vec::new();
-    for _ in 0..60 {
-        let mut stream = begin(&emulator, "GET /api/v10/gateway HTTP/1.1").await;
-        stream.write_all(b"\r\n").await.unwrap();
-        stream.read_exact(&mut [0; 12]).await.unwrap();
-        answered.push(stream);
-    }
-    assert!(emulator.open_connections() <= 51, "{}", emulator.open_connections());
-    // A bot without a connection can connect.
-    let fresh = reqwest::Client::new().get(&url);
-    let fresh = fresh.header("Authorization", format!("Bot {}", emulator.token()));
-    assert_eq!(fresh.send().await.unwrap().status(), 200);
-    emulator.stop().await;
-}
-
-#[tokio::test]
-async fn a_bot_may_open_many_connections_at_once() {
-    let emulator = Emulator::start(Options { connections: 2, ..Options::default() }).await.unwrap();
-    let (host, token) = (emulator.address(), emulator.token());
-    let head = format!(
-        "GET /api/v10/users/@me HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bot {token}\r\n\r\n"
-    );
-    // The test has one thread: the emulator does not run until all of them wait.
-    let open = |_| {
-        let mut stream = std::net::TcpStream::connect(host).unwrap();
-        std::io::Write::write_all(&mut stream, head.as_bytes()).unwrap();
-        stream.set_nonblocking(true).unwrap();
-        TcpStream::from_std(stream).unwrap()
-    };
-    let streams: Vec<_> = (0..50).map(open).collect();
-    for mut stream in streams {
-        let mut line = [0; 12];
-        stream.read_exact(&mut line).await.unwrap();
-        assert_eq!(&line, b"HTTP/1.1 200");
-    }
     emulator.stop().await;
 }
 
