@@ -74,10 +74,10 @@ pub(super) trait Evaluate: Position {
         0
     }
 
-    /// Whether a capture gives more than it takes.
-    fn loses(&self, mv: Self::Move) -> bool {
+    /// What a move wins at least, once both sides have captured where it ends as long as that pays.
+    fn exchanged(&self, mv: Self::Move) -> i32 {
         let _ = mv;
-        false
+        0
     }
 
     /// The position with the other side to move, where passing would be no advantage.

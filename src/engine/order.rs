@@ -11,6 +11,12 @@ const CAPTURE: i32 = 1 << 23;
 /// The order of a quiet move that refuted another one.
 const KILLER: i32 = 1 << 22;
 
+/// The order of a capture that loses more than it wins.
+const LOSING: i32 = -(1 << 20);
+
+/// What a capture may lose to be looked at with the others.
+const LITTLE: i32 = 50;
+
 /// How often a quiet move can have been good, at most.
 const GOOD_MAX: i32 = 4_096;
 
@@ -26,6 +32,16 @@ impl<M> Ordered<M> {
     /// Whether nothing speaks for the move but its looks.
     pub(super) fn is_plain(&self) -> bool {
         self.is_quiet && self.order < KILLER
+    }
+
+    /// Whether it is a capture that loses more than it wins.
+    pub(super) fn is_losing(&self) -> bool {
+        !self.is_quiet && self.order < 0
+    }
+
+    /// How much farther a plain move is to be looked at, by how good it was elsewhere: -2 to 2.
+    pub(super) fn farther(&self) -> i32 {
+        (2 * self.order / GOOD_MAX).clamp(-2, 2)
     }
 }
 
@@ -69,7 +85,8 @@ impl<P: Evaluate> QuietMoves<P> {
             let order = if best == Some(mv) {
                 BEST
             } else if gain > 0 {
-                CAPTURE + gain
+                let is_losing = P::IS_TACTICAL && position.exchanged(mv) < -LITTLE;
+                gain + if is_losing { LOSING } else { CAPTURE }
             } else if killers.contains(&Some(mv)) {
                 KILLER
             } else {

@@ -17,6 +17,12 @@ use crate::rules::Record;
 /// More than any score.
 const INFINITE: i32 = WIN + 1;
 
+/// How far a score is expected from that of a search one move less deep.
+const NEAR: i32 = 40;
+
+/// From which depth on a search is narrow at first, and one without a known best move less deep.
+const DEEP: u32 = 4;
+
 /// How far captures are followed beyond the depth of a search.
 const CAPTURES_DEEP: u32 = 8;
 
@@ -139,7 +145,10 @@ impl<'r, P: Evaluate> Search<'r, P> {
         let mut best = -INFINITE;
         for index in 0..moves.len() {
             let alpha = best.saturating_sub(spread.saturating_add(1)).max(-INFINITE);
-            let Ok(score) = self.root_move(moves[index].mv, depth, alpha) else {
+            let Scored { mv, score } = moves[index];
+            let is_expected = self.is_selective && index == 0 && depth >= DEEP;
+            let expected = is_expected.then_some((score - NEAR, score + NEAR));
+            let Ok(score) = self.root_move(mv, depth, alpha, expected) else {
                 self.path.truncate(past);
                 // Without the first move nothing is known that was not known before.
                 if index > 0 {
@@ -155,13 +164,26 @@ impl<'r, P: Evaluate> Search<'r, P> {
         Ok(())
     }
 
-    /// The score of a move; if it is not above `alpha`, only that.
-    fn root_move(&mut self, mv: P::Move, depth: u32, alpha: i32) -> Result<i32, Stopped> {
+    /// The score of a move; if it is not above `alpha`, only that. It is looked for in the window where
+    /// it is expected first.
+    fn root_move(
+        &mut self,
+        mv: P::Move,
+        depth: u32,
+        alpha: i32,
+        expected: Option<(i32, i32)>,
+    ) -> Result<i32, Stopped> {
         let mut after = self.record.clone();
         if let Some(outcome) = after.play(mv).ok().and_then(|()| after.outcome()) {
             return Ok(-after.position().ended(outcome, 1));
         }
         let mut search = |window| self.search(after.position(), depth - 1, 1, window, true);
+        if let Some((low, high)) = expected {
+            let score = -search((-high, -low))?;
+            if low < score && score < high {
+                return Ok(score);
+            }
+        }
         if alpha > -INFINITE {
             let score = -search((-alpha - 1, -alpha))?;
             if score <= alpha {
@@ -204,11 +226,15 @@ impl<'r, P: Evaluate> Search<'r, P> {
         {
             return Ok(score);
         }
+        // A best move for the next time is found sooner.
+        let is_unknown = known.is_none_or(|it| it.best.is_none());
+        let less = u32::from(self.is_selective && depth >= DEEP && is_unknown);
+        let depth = depth - less;
         let is_calm = self.is_selective && is_narrow && !now.is_check && beta.abs() < CERTAIN;
         let still = if is_calm { position.evaluate() } else { 0 };
         if is_calm {
             // What is so far ahead stays ahead.
-            if depth <= 4 && still - P::MARGIN * depth as i32 >= beta {
+            if depth <= 6 && still - P::MARGIN * depth as i32 >= beta {
                 return Ok(still);
             }
             let is_ahead = may_pass && depth >= 3 && still >= beta;
@@ -282,19 +308,16 @@ impl<'r, P: Evaluate> Search<'r, P> {
             let it = moves[index];
             let after = position.after(it.mv);
             let alpha = alpha.max(best.0);
+            let is_doubted = it.is_losing() && index > 0 || it.is_plain() && index > 2;
             let mut less = 0;
-            if self.is_selective && it.is_plain() && index > 2 && best.0 > -CERTAIN && !now.is_check
-            {
-                let hopeless = |still| depth <= 3 && still + P::MARGIN * depth as i32 <= alpha;
-                let is_late =
-                    still.is_some() && depth <= 3 && index > 6 + (3 * depth * depth) as usize;
-                less = later(depth, index);
-                if (is_late || less > 0 || still.is_some_and(hopeless)) && !after.is_check() {
-                    if is_late || still.is_some_and(hopeless) {
-                        continue;
-                    }
-                } else {
+            if self.is_selective && is_doubted && best.0 > -CERTAIN && !now.is_check {
+                let is_left_out = still
+                    .is_some_and(|still| is_hopeless(position, it, (depth, index), (still, alpha)));
+                less = if it.is_plain() { later(depth, index, it.farther()) } else { 0 };
+                if (is_left_out || less > 0) && after.is_check() {
                     less = 0;
+                } else if is_left_out {
+                    continue;
                 }
             }
             let mut score = alpha + 1;
@@ -375,7 +398,7 @@ impl<'r, P: Evaluate> Search<'r, P> {
         for (_, mv) in moves {
             if self.is_selective && !is_check && alpha > -CERTAIN {
                 let hope = still + position.worth_taken(mv) + P::MARGIN;
-                if hope <= alpha || position.loses(mv) {
+                if hope <= alpha || position.exchanged(mv) < 0 {
                     continue;
                 }
             }
@@ -397,8 +420,25 @@ impl<'r, P: Evaluate> Search<'r, P> {
 }
 
 /// How much less far the move at this place in the order is looked at.
-fn later(depth: u32, index: usize) -> u32 {
-    if depth < 3 { 0 } else { (depth.ilog2() * index.ilog2() / 3).min(depth - 2) }
+fn later(depth: u32, index: usize, farther: i32) -> u32 {
+    let less = if depth < 3 { 0 } else { depth.ilog2() * index.ilog2() / 3 };
+    (less.saturating_add_signed(-farther)).min(depth.saturating_sub(2))
+}
+
+/// Whether a plain move, or a capture that loses, is not worth looking at. `still` is the score without
+/// looking ahead, `index` the place in the order.
+fn is_hopeless<P: Evaluate>(
+    position: &P,
+    it: Ordered<P::Move>,
+    (depth, index): (u32, usize),
+    (still, alpha): (i32, i32),
+) -> bool {
+    let (deep, loss) = (depth as i32, |most: i32| position.exchanged(it.mv) < -most);
+    if it.is_losing() {
+        return depth <= 6 && loss(150 * deep);
+    }
+    let is_beyond = still + P::MARGIN * deep <= alpha || index > 4 + (2 * depth * depth) as usize;
+    depth <= 5 && is_beyond || depth <= 6 && loss(30 * deep * deep)
 }
 
 /// The score of a position without legal moves.

@@ -6,6 +6,33 @@ mod othello;
 
 use crate::rules::{Bitboard, Side, Square};
 
+/// The most pieces of a side that can capture on a square.
+const CAPTURERS: usize = 16;
+
+/// What a move wins that takes `taken` and leaves a piece of the worth `mover`, once both sides have
+/// captured there as long as that pays, the least piece first. `capturers` are the worths of the pieces
+/// that can, those of the opponent first; one that stands behind another of its side is among them if it
+/// sees the square.
+fn exchanged(taken: i32, mover: i32, capturers: [impl Iterator<Item = i32>; 2]) -> i32 {
+    let [mut others, mut own] = capturers.map(|side| {
+        let mut worths = [None; CAPTURERS];
+        worths.iter_mut().zip(side).for_each(|(place, worth)| *place = Some(worth));
+        let count = worths.iter().flatten().count();
+        worths[..count].sort_unstable();
+        worths.into_iter().flatten()
+    });
+    // What whoever captured so often has won if nobody captures after them.
+    let mut won = [0; 2 * CAPTURERS + 1];
+    won[0] = taken;
+    let (mut stands, mut last) = (mover, 0);
+    while let Some(least) = if last % 2 == 0 { others.next() } else { own.next() } {
+        won[last + 1] = stands - won[last];
+        (stands, last) = (least, last + 1);
+    }
+    (1..=last).rev().for_each(|at| won[at - 1] = won[at - 1].min(-won[at]));
+    won[0]
+}
+
 /// From 0 at the edge of the board to 3 in the middle.
 const fn middle(square: usize) -> i32 {
     let (file, rank) = (square % 8, square / 8);

@@ -63,7 +63,14 @@ pub(crate) async fn run(effort: &Effort) {
     println!("\nFinding what is due; medians of {} runs.\n", effort.runs);
     println!(
         "{:>8} {:>7} {:>9} {:>7} {:>12} {:>12} {:>12} {:>12}",
-        "tables", "fill s", "start ms", "RSS MB", "none due us", "step us", "512 due us", "64 step us"
+        "tables",
+        "fill s",
+        "start ms",
+        "RSS MB",
+        "none due us",
+        "step us",
+        "512 due us",
+        "64 step us"
     );
     let mut rows = Vec::new();
     for stored in [effort.few, effort.many] {

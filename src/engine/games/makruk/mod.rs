@@ -2,11 +2,11 @@
 
 mod features;
 
-use super::{middle, seen_by};
-use crate::engine::evaluate::Evaluate;
+use super::{exchanged, middle, seen_by};
+use crate::engine::evaluate::{CERTAIN, Evaluate};
 use crate::engine::weights::{Features, features_of, sum, weights_of};
 use crate::rules::makruk::{Honour, Move, Position, Role};
-use crate::rules::{Position as _, Side};
+use crate::rules::{Bitboard, Position as _, Side};
 
 const ROLES: usize = Role::ALL.len();
 
@@ -71,9 +71,24 @@ impl Evaluate for Position {
         promoted + self.piece_at(mv.to).map_or(0, |(_, taken)| WORTH[taken as usize])
     }
 
-    fn loses(&self, mv: Move) -> bool {
-        let worth = |square| self.piece_at(square).map_or(0, |(_, role)| WORTH[role as usize]);
-        worth(mv.from) > worth(mv.to) + 50 && !self.attackers(mv.to, !self.turn()).is_empty()
+    fn exchanged(&self, mv: Move) -> i32 {
+        let worth = |square| match self.piece_at(square) {
+            Some((_, Role::Khun)) => CERTAIN,
+            Some((_, role)) => WORTH[role as usize],
+            None => 0,
+        };
+        let promoted =
+            if mv.promotes { WORTH[Role::BiaNgai as usize] - WORTH[Role::Bia as usize] } else { 0 };
+        let (taken, mover) = (worth(mv.to) + promoted, worth(mv.from) + promoted);
+        if mover <= taken {
+            return taken - mover;
+        }
+        let others = self.attackers(mv.to, !self.turn());
+        if others.is_empty() {
+            return taken;
+        }
+        let own = self.attackers(mv.to, self.turn()) & !Bitboard::of(mv.from);
+        exchanged(taken, mover, [others, own].map(|side| side.into_iter().map(worth)))
     }
 
     /// Who has little besides the khun may be glad to pass.
@@ -149,6 +164,27 @@ mod tests {
         ] {
             let worth = worth(&format!("8/8/3k4/8/8/3K4/8/{pieces}5 w"));
             assert_eq!(worth > 150, mates, "{pieces}: {worth}");
+        }
+    }
+
+    #[test]
+    fn a_move_wins_at_least_what_is_left_after_all_captures_that_pay() {
+        const RUA: i32 = WORTH[Role::Rua as usize];
+        const MA: i32 = WORTH[Role::Ma as usize];
+        const BIA: i32 = WORTH[Role::Bia as usize];
+        for (position, mv, won) in [
+            ("7k/8/8/3p4/8/8/8/K2R4 w", "d1d5", BIA),
+            ("7k/8/4p3/3p4/8/8/8/K2R4 w", "d1d5", BIA - RUA),
+            ("7k/8/4p3/3p4/4P3/8/8/K2R4 w", "d1d5", 2 * BIA - RUA),
+            ("7k/8/4p3/3p4/4P3/8/8/K2R4 w", "e4d5", 0),
+            ("7k/8/4p3/3n4/4P3/8/8/K2R4 w", "e4d5", MA - BIA),
+            ("7k/8/4p3/8/8/8/8/K2R4 w", "d1d5", -RUA),
+            ("7k/8/4p3/8/8/8/8/K2R4 w", "d1d4", 0),
+            // The khun cannot capture what is guarded.
+            ("8/8/8/3kp3/8/5N2/8/K3R3 w", "f3e5", BIA),
+        ] {
+            let position: Position = position.parse().unwrap();
+            assert_eq!(position.exchanged(mv.parse().unwrap()), won, "{position} {mv}");
         }
     }
 

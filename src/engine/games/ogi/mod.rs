@@ -2,11 +2,11 @@
 
 mod features;
 
-use super::{middle, seen_by};
-use crate::engine::evaluate::Evaluate;
+use super::{exchanged, middle, seen_by};
+use crate::engine::evaluate::{CERTAIN, Evaluate};
 use crate::engine::weights::{Features, features_of, sum, weights_of};
 use crate::rules::ogi::{Move, Piece, Position, Role};
-use crate::rules::{Position as _, Side};
+use crate::rules::{Bitboard, Position as _, Side};
 
 const ROLES: usize = Role::ALL.len();
 
@@ -48,6 +48,10 @@ const fn values(promoted: bool) -> [[i32; 64]; ROLES] {
 
 impl Evaluate for Position {
     const CHECKER_LOSES: bool = true;
+
+    /// A drop may gain much.
+    const MARGIN: i32 = 200;
+
     const SLOTS: usize = (64 + ROLES) * 64;
 
     fn evaluate(&self) -> i32 {
@@ -75,13 +79,31 @@ impl Evaluate for Position {
         self.piece_at(to).map_or(0, |(_, taken)| worth(taken) + IN_HAND[taken.role as usize])
     }
 
-    fn loses(&self, mv: Move) -> bool {
-        let Move::Board { from, to, .. } = mv else { return false };
-        let exchanged = |square| {
-            let piece = self.piece_at(square);
-            piece.map_or(0, |(_, it)| worth(it) + IN_HAND[it.role as usize])
+    fn exchanged(&self, mv: Move) -> i32 {
+        // What one side loses the other has in hand.
+        let both = |piece: Piece| match piece.role {
+            Role::King => CERTAIN,
+            role => worth(piece) + IN_HAND[role as usize],
         };
-        exchanged(from) > exchanged(to) + 100 && !self.attackers(to, !self.turn()).is_empty()
+        let at = |square| self.piece_at(square).map_or(0, |(_, piece)| both(piece));
+        let (to, mover, from) = match mv {
+            Move::Board { from, to, promotes } => {
+                let Some((_, piece)) = self.piece_at(from) else { return 0 };
+                let promoted = piece.promoted || promotes;
+                (to, both(Piece { promoted, ..piece }), Bitboard::of(from))
+            }
+            Move::Drop { role, to } => (to, both(Piece { role, promoted: false }), Bitboard::EMPTY),
+        };
+        let taken = at(to);
+        if mover <= taken {
+            return taken - mover;
+        }
+        let others = self.attackers(to, !self.turn());
+        if others.is_empty() {
+            return taken;
+        }
+        let own = self.attackers(to, self.turn()) & !from;
+        exchanged(taken, mover, [others, own].map(|side| side.into_iter().map(at)))
     }
 
     fn passed(&self) -> Option<Position> {
@@ -116,4 +138,22 @@ fn table(promoted: bool) -> &'static [[i32; 64]; ROLES] {
 
 fn worth(piece: Piece) -> i32 {
     if piece.promoted { PROMOTED[piece.role as usize] } else { WORTH[piece.role as usize] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dropped_piece_that_is_captured_is_lost_twice() {
+        let position: Position = "k^7/8/4p3/8/8/8/8/K^7 RP/ O/o".parse().unwrap();
+        let rook = WORTH[Role::Rook as usize] + IN_HAND[Role::Rook as usize];
+        for (mv, won) in [("R@e5", -rook), ("R@e4", 0), ("R@d5", 0)] {
+            assert_eq!(position.exchanged(mv.parse().unwrap()), won, "{mv}");
+        }
+        let guarded: Position = "k^7/8/4p3/8/8/4L3/8/K^7 RP/ O/o".parse().unwrap();
+        let pawn = WORTH[Role::Pawn as usize] + IN_HAND[Role::Pawn as usize];
+        assert_eq!(guarded.exchanged("R@e5".parse().unwrap()), pawn - rook);
+        assert_eq!(guarded.exchanged("P@e5".parse().unwrap()), 0);
+    }
 }
