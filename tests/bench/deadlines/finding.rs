@@ -144,6 +144,7 @@ async fn measured(effort: &Effort, stored: u64) -> Measured {
         let begin = Instant::now();
         service.process_due_tables(&mut unreadable).await.expect("the store works");
         step_some.push(begin.elapsed().as_secs_f64() * 1e6);
+        clock.pass(GAP * i32::try_from(DUE).expect("it is small"));
     }
     assert!(unreadable.is_empty());
     store.close().await.expect("the store closes");
