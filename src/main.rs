@@ -10,6 +10,9 @@ use clap::Parser as _;
 
 use self::cli::{ArgumentsError, Cli, CommandError};
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// The exit code for wrong arguments, positions or moves.
 const WRONG_INPUT: u8 = 2;
 

@@ -26,8 +26,6 @@ use tracing_subscriber::fmt::layer;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
-use super::memory::limit_arenas;
-
 /// The configuration file that is read by default, if it exists.
 const USUAL_FILE: &str = "config.toml";
 
@@ -237,7 +235,6 @@ fn place(api: &str) -> &str {
 
 /// Runs the bot until it is told to stop.
 pub(super) fn host(args: &HostArgs, out: &mut impl Write) -> Result<(), HostError> {
-    limit_arenas();
     silence_sled();
     let (_, config) = read(args)?;
     log_to_standard_error(&config.log.level);

@@ -14,7 +14,6 @@ mod games;
 mod gtp;
 mod host;
 mod input;
-mod memory;
 mod move_store;
 mod moves;
 mod perft;

@@ -51,6 +51,10 @@ use self::common::median;
 use self::postgres::Postgres;
 use self::program::{Program, REGISTERED, kradan_at};
 
+/// As the program's.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const CHANNELS: u64 = 20;
 const PEOPLE: u64 = 40;
 

@@ -86,8 +86,6 @@ fn spawned(local: &Emulator, place: &str) -> Child {
     let arguments = [local.url(), local.gateway_url(), local.token().to_owned()];
     let mut process = Process::new(program);
     process.arg(AS_BOT).arg(place).args(arguments);
-    // The program sets this for itself: src/cli/memory.rs.
-    process.env("MALLOC_ARENA_MAX", "2");
     process.spawn().expect("the program starts again")
 }
 
