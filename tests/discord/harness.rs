@@ -32,6 +32,24 @@ pub(crate) const WAIT_MAX: Duration = Duration::from_secs(60);
 /// The pause between two polls of something that sends no event.
 pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
+/// Waits until a condition is true.
+pub(crate) async fn eventually(what: &str, is_true: impl AsyncFn() -> bool) {
+    eventually_some(what, async || is_true().await.then_some(())).await;
+}
+
+/// Waits for what there is to find.
+pub(crate) async fn eventually_some<T>(what: &str, find: impl AsyncFn() -> Option<T>) -> T {
+    let found = async {
+        loop {
+            if let Some(found) = find().await {
+                return found;
+            }
+            tokio::time::sleep(POLL_INTERVAL).await;
+        }
+    };
+    tokio::time::timeout(WAIT_MAX, found).await.unwrap_or_else(|_| panic!("it never is: {what}"))
+}
+
 /// How interactions come to the bot.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Way {
@@ -533,15 +551,9 @@ impl Deref for RunningService {
 
 /// Opens a store once its previous user has closed it.
 pub(crate) async fn open(folder: &Path) -> SledStore {
-    let opened = async {
-        loop {
-            match SledStore::open(folder) {
-                Err(error) if error.kind() == StoreErrorKind::InUse => {
-                    tokio::time::sleep(POLL_INTERVAL).await;
-                }
-                other => return other.unwrap(),
-            }
-        }
-    };
-    tokio::time::timeout(WAIT_MAX, opened).await.expect("the store is closed")
+    eventually_some("the store is closed", async || match SledStore::open(folder) {
+        Err(error) if error.kind() == StoreErrorKind::InUse => None,
+        other => Some(other.unwrap()),
+    })
+    .await
 }

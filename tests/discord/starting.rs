@@ -19,7 +19,7 @@ use tracing_subscriber::fmt::layer;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
-use crate::harness::{Bot, Harness, POLL_INTERVAL, WAIT_MAX};
+use crate::harness::{Bot, Harness, WAIT_MAX, eventually};
 
 /// The requests before a gateway connection.
 const ASKED_FIRST: [&str; 2] = ["applications/@me", "GET /gateway/bot"];
@@ -98,12 +98,7 @@ async fn the_bot_reconnects_after_every_other_close() {
         assert_eq!(answer.content(), i18n::text("line-no-games", Language::English), "{name}");
     }
     harness.emulator.outage(Outage::Close(4009));
-    let gone = async {
-        while harness.emulator.connections() > 0 {
-            tokio::time::sleep(POLL_INTERVAL).await;
-        }
-    };
-    tokio::time::timeout(WAIT_MAX, gone).await.unwrap();
+    eventually("the connection is gone", async || harness.emulator.connections() == 0).await;
     harness.emulator.connected(1, WAIT_MAX).await.unwrap();
     harness.command(ANN, GAMES, "games", json!({})).await;
 }
@@ -134,12 +129,7 @@ async fn a_session_is_resumed_at_the_gateway_where_the_resume_url_fails() {
     let emulator = Emulator::start(Options { resume_url, ..Options::default() }).await.unwrap();
     let (_folder, stop, running) = started(&emulator).await;
     emulator.outage(Outage::Drop);
-    let gone = async {
-        while emulator.connections() > 0 {
-            tokio::time::sleep(POLL_INTERVAL).await;
-        }
-    };
-    tokio::time::timeout(WAIT_MAX, gone).await.unwrap();
+    eventually("the connection is gone", async || emulator.connections() == 0).await;
     emulator.connected(1, WAIT_MAX).await.expect("the bot comes back");
     stop.cancel();
     running.await.unwrap().unwrap();
@@ -187,13 +177,7 @@ impl Log {
 
     /// Waits until the words are logged more than `count` times.
     async fn logged_after(&self, count: usize, words: &str) {
-        let logged = async {
-            while self.text().matches(words).count() <= count {
-                tokio::time::sleep(POLL_INTERVAL).await;
-            }
-        };
-        let logged = tokio::time::timeout(WAIT_MAX, logged).await;
-        assert!(logged.is_ok(), "{words:?} is not logged:\n{}", self.text());
+        eventually(words, async || self.text().matches(words).count() > count).await;
     }
 }
 

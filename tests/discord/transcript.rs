@@ -12,7 +12,7 @@ use kradan::store::{Change, OutboxEntry};
 use kradan::table::{Event, PlayerId, Refusal, Table, TableId};
 use serde_json::json;
 
-use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX, can_pick, control_of, has_control};
+use crate::harness::{Harness, WAIT_MAX, can_pick, control_of, eventually, has_control};
 
 /// The response that a player sees.
 #[derive(Clone, Copy)]
@@ -246,24 +246,20 @@ impl Harness {
 
     /// Waits until no outbox entry is pending. What is not posted by then is never posted.
     pub(crate) async fn all_delivered(&self) {
-        let delivered = async {
-            while self.bot.service.store().next_pending().await.unwrap().is_some() {
-                tokio::time::sleep(POLL_INTERVAL).await;
-            }
-        };
-        tokio::time::timeout(WAIT_MAX, delivered).await.expect("every entry is delivered");
+        eventually("every entry is delivered", async || {
+            self.bot.service.store().next_pending().await.unwrap().is_none()
+        })
+        .await;
     }
 }
 
 impl Harness {
     /// Waits until the cleanup queue is empty.
     pub(crate) async fn all_cleaned_up(&self) {
-        let cleaned_up = async {
-            while !self.bot.service.store().cleanup_queue(1).await.unwrap().is_empty() {
-                tokio::time::sleep(POLL_INTERVAL).await;
-            }
-        };
-        tokio::time::timeout(WAIT_MAX, cleaned_up).await.expect("the cleanup queue is empty");
+        eventually("the cleanup queue is empty", async || {
+            self.bot.service.store().cleanup_queue(1).await.unwrap().is_empty()
+        })
+        .await;
     }
 }
 

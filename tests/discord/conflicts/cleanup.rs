@@ -7,7 +7,7 @@ use kradan::rules::{GameKind, Side};
 use kradan::table::Event;
 use serde_json::json;
 
-use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX, control_of};
+use crate::harness::{Harness, WAIT_MAX, control_of, eventually};
 use crate::transcript::Sees::{Public, PublicTakeback};
 use crate::transcript::{Transcript, public, table_of};
 
@@ -92,19 +92,12 @@ async fn a_challenge_posted_without_a_response_loses_its_controls() {
     emulator.inject_fault(FaultRule::always("POST /interactions", InjectedFault::Refused(503)));
     let accept = control_of(&challenge, "accept");
     emulator.as_user(BEN).click(challenge.id, &accept).unwrap();
-    let answer_failed = async {
+    eventually("the answer fails", async || {
         let store = transcript.harness.bot.service.store();
-        while store
-            .pending_of_table(transcript.table)
-            .await
-            .unwrap()
-            .get(1)
-            .is_none_or(|it| it.attempts == 0)
-        {
-            tokio::time::sleep(POLL_INTERVAL).await;
-        }
-    };
-    tokio::time::timeout(WAIT_MAX, answer_failed).await.expect("it is accepted");
+        let pending = store.pending_of_table(transcript.table).await.unwrap();
+        pending.get(1).is_some_and(|it| it.attempts > 0)
+    })
+    .await;
     emulator.clear_faults();
     transcript.ends("First to move", &[0]).await;
     let is_cleaned_up = |world: &World| {

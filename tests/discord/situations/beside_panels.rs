@@ -15,7 +15,7 @@ use serde_json::json;
 
 use super::channel_mention;
 use super::slow_responses::block_profiles;
-use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX, control_of};
+use crate::harness::{Harness, WAIT_MAX, control_of, eventually};
 use crate::schema::check_requests;
 use crate::transcript::Sees::Public;
 use crate::transcript::{Transcript, player, table_option};
@@ -197,13 +197,11 @@ async fn what_was_missed_never_takes_the_place_of_a_board() {
     harness.command_elsewhere(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
     harness.pass(150).await;
     let store = harness.bot.service.store();
-    let stored = async {
-        while store.missed_by(player(ANN), 2).await.unwrap().is_empty() {
-            harness.pass(30).await;
-            tokio::time::sleep(POLL_INTERVAL).await;
-        }
-    };
-    tokio::time::timeout(WAIT_MAX, stored).await.expect("what Ann missed is stored");
+    eventually("what Ann missed is stored", async || {
+        harness.pass(30).await;
+        !store.missed_by(player(ANN), 2).await.unwrap().is_empty()
+    })
+    .await;
     let refused = FaultRule::always("PATCH /webhooks", InjectedFault::Refused(500));
     harness.emulator.inject_fault(refused);
     let table = crate::transcript::table_of(&other);

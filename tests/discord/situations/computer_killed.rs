@@ -9,7 +9,7 @@ use kradan::table::{Command, Table, TableId};
 use serde_json::json;
 
 use super::killed::KillableBot;
-use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX};
+use crate::harness::{Harness, eventually_some};
 use crate::transcript::{player, table_of};
 
 const KILLS: u64 = 20;
@@ -25,16 +25,11 @@ async fn begin(harness: &Harness, person: Id) -> TableId {
 impl KillableBot {
     /// The table, once the person is to move again or the game is over.
     async fn answered(&self, table: TableId) -> Table {
-        let answered = async {
-            loop {
-                let stored = self.service().load(table).await.unwrap().unwrap().table;
-                if !stored.is_running() || stored.person_to_move().is_some() {
-                    return stored;
-                }
-                tokio::time::sleep(POLL_INTERVAL).await;
-            }
-        };
-        tokio::time::timeout(WAIT_MAX, answered).await.expect("the computer answers")
+        eventually_some("the computer answers", async || {
+            let stored = self.service().load(table).await.unwrap().unwrap().table;
+            (!stored.is_running() || stored.person_to_move().is_some()).then_some(stored)
+        })
+        .await
     }
 }
 

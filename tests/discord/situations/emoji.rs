@@ -13,7 +13,7 @@ use kradan::service::{Clock, Limits};
 use serde_json::{Value, json};
 
 use super::picking::labels;
-use crate::harness::{Bot, Harness, POLL_INTERVAL, WAIT_MAX};
+use crate::harness::{Bot, Harness, WAIT_MAX, eventually_some};
 use crate::schema::check_requests;
 use crate::transcript::Transcript;
 
@@ -134,21 +134,16 @@ async fn earlier_art_is_deleted_once_the_present_is_there() {
         assert!(khuns.any(|it| it.name.len() == "makruk_white_khun_00000000".len()));
     });
     // A request is logged after its effect.
-    let deleted = async {
-        loop {
-            let requests = harness.emulator.requests();
-            let at = |method: &str| {
-                let is_it =
-                    |it: &Arc<LoggedRequest>| it.method == method && it.path.contains("/emojis");
-                requests.iter().rposition(is_it)
-            };
-            if let (Some(uploaded), Some(deleted)) = (at("POST"), at("DELETE")) {
-                return (uploaded, deleted);
-            }
-            tokio::time::sleep(POLL_INTERVAL).await;
-        }
-    };
-    let (uploaded, deleted) = tokio::time::timeout(WAIT_MAX, deleted).await.unwrap();
+    let last = eventually_some("an emoji is uploaded and one deleted", async || {
+        let requests = harness.emulator.requests();
+        let at = |method: &str| {
+            let is_it =
+                |it: &Arc<LoggedRequest>| it.method == method && it.path.contains("/emojis");
+            requests.iter().rposition(is_it)
+        };
+        at("POST").zip(at("DELETE"))
+    });
+    let (uploaded, deleted) = last.await;
     assert!(uploaded < deleted, "the present art comes first");
 }
 

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::DAY;
 use super::privacy::with_all_of_ben;
-use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX};
+use crate::harness::{Harness, eventually};
 use crate::transcript::{player, table_of};
 
 const NAME: &str = "Benjaminowitsch";
@@ -81,12 +81,10 @@ fn a_search_finds_every_form_of_a_number_that_is_stored() {
 impl Harness {
     /// Waits until the files are rewritten.
     async fn rewritten(&self) {
-        let rewritten = async {
-            while self.bot.service.store().erased_bytes_since().await.unwrap().is_some() {
-                tokio::time::sleep(POLL_INTERVAL).await;
-            }
-        };
-        tokio::time::timeout(WAIT_MAX, rewritten).await.expect("the files are rewritten");
+        eventually("the files are rewritten", async || {
+            self.bot.service.store().erased_bytes_since().await.unwrap().is_none()
+        })
+        .await;
     }
 }
 

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::has_line;
 use super::time::UNTIL_REMINDER;
-use crate::harness::{Harness, WAIT_MAX, has_control, offers_moves};
+use crate::harness::{Harness, WAIT_MAX, eventually, has_control, offers_moves};
 use crate::transcript::{Transcript, boards, player, sentence_of};
 
 /// The reminder that Ben gets as Second.
@@ -96,12 +96,10 @@ async fn who_takes_no_direct_messages_is_told_with_what_they_do_next() {
     harness.emulator.close_conversation(BEN, true);
     harness.pass(UNTIL_REMINDER).await;
     let store = harness.bot.service.store();
-    let noted = async {
-        while store.is_reader(player(BEN), ChannelId(GAMES.0)).await.unwrap() {
-            tokio::time::sleep(crate::harness::POLL_INTERVAL).await;
-        }
-    };
-    tokio::time::timeout(WAIT_MAX, noted).await.expect("it is noted");
+    eventually("it is noted", async || {
+        !store.is_reader(player(BEN), ChannelId(GAMES.0)).await.unwrap()
+    })
+    .await;
     transcript.all_delivered().await;
     let asked = harness.emulator.as_user(BEN).command(MAKRUK, "help", json!({})).unwrap();
     let followed = asked.followed(1, WAIT_MAX).await.expect("the reminder follows");

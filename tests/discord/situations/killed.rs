@@ -11,7 +11,7 @@ use kradan::table::TableId;
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
-use crate::harness::{Harness, WAIT_MAX, open};
+use crate::harness::{Harness, eventually, open};
 
 /// A bot with a runtime of its own, so that all of it can end at once.
 pub(super) struct KillableBot {
@@ -53,12 +53,10 @@ impl KillableBot {
 
     pub(super) async fn all_delivered(&self) {
         let store = self.service().store();
-        let delivered = async {
-            while store.next_pending().await.unwrap().is_some() {
-                tokio::time::sleep(Duration::from_millis(10)).await;
-            }
-        };
-        tokio::time::timeout(WAIT_MAX, delivered).await.expect("every entry is delivered");
+        eventually("every entry is delivered", async || {
+            store.next_pending().await.unwrap().is_none()
+        })
+        .await;
     }
 
     /// Runs something that ends with the bot.
@@ -76,19 +74,14 @@ impl KillableBot {
 
     /// Waits until what is due at these tables is committed.
     pub(super) async fn nothing_due(&self, tables: impl IntoIterator<Item = TableId>) {
-        let done = async {
-            for id in tables {
-                loop {
-                    let now = self.service().clock().now();
-                    let stored = self.service().load(id).await.unwrap().unwrap();
-                    if stored.table.due().is_none_or(|due| due.at() > now) {
-                        break;
-                    }
-                    tokio::time::sleep(Duration::from_millis(10)).await;
-                }
-            }
-        };
-        tokio::time::timeout(WAIT_MAX, done).await.expect("what is due is done");
+        for id in tables {
+            eventually("what is due is done", async || {
+                let now = self.service().clock().now();
+                let stored = self.service().load(id).await.unwrap().unwrap();
+                stored.table.due().is_none_or(|due| due.at() > now)
+            })
+            .await;
+        }
     }
 }
 

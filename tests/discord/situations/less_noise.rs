@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::time::{BEGUN, UNTIL_REMINDER};
 use super::{DAY, HOUR};
-use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX, has_control};
+use crate::harness::{Harness, WAIT_MAX, eventually, has_control};
 use crate::transcript::Sees::{Public, PublicEvent, PublicTakeback};
 use crate::transcript::{Transcript, mention, public, sentence_of, table_of};
 
@@ -78,13 +78,9 @@ async fn an_old_board_waits_until_the_bot_has_access_to_it() {
     transcript.harness.emulator.set_bot_permissions(GAMES, hidden);
     let board = transcript.act(ANN, "/move d3").await;
     assert_eq!(board.visible_to, None);
-    let refused = async {
-        let is_it = |it: &&Arc<LoggedRequest>| it.method == "PATCH" && it.status == 403;
-        while transcript.harness.emulator.requests().iter().find(is_it).is_none() {
-            tokio::time::sleep(POLL_INTERVAL).await;
-        }
-    };
-    tokio::time::timeout(WAIT_MAX, refused).await.expect("the edit is refused");
+    let is_it = |it: &Arc<LoggedRequest>| it.method == "PATCH" && it.status == 403;
+    let requests = || transcript.harness.emulator.requests();
+    eventually("the edit is refused", async || requests().iter().any(is_it)).await;
     transcript.harness.emulator.set_bot_permissions(GAMES, Permissions::OF_A_BOT);
     // It is tried again after a while, and after a restart.
     transcript.harness.restart().await;

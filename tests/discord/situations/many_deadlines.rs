@@ -13,7 +13,7 @@ use kradan::table::{
 use serde_json::json;
 
 use super::{DAY, HOUR};
-use crate::harness::{Bot, Harness, POLL_INTERVAL, WAIT_MAX, open};
+use crate::harness::{Bot, Harness, eventually, open};
 use crate::transcript::player;
 
 const CHANNELS: u64 = 40;
@@ -96,12 +96,10 @@ impl Harness {
     /// Waits until nothing is pending.
     async fn all_told(&self) {
         let store = self.bot.service.store();
-        let told = async {
-            while !store.pending(Timestamp::MAX, 1).await.unwrap().is_empty() {
-                tokio::time::sleep(POLL_INTERVAL).await;
-            }
-        };
-        tokio::time::timeout(WAIT_MAX, told).await.expect("all is announced");
+        eventually("all is announced", async || {
+            store.pending(Timestamp::MAX, 1).await.unwrap().is_empty()
+        })
+        .await;
     }
 
     /// The numbers of the tables that were announced, in the order of the messages.
@@ -149,20 +147,14 @@ async fn what_a_person_does_is_told_before_what_waits() {
     let options = json!({ "game": "othello", "opponent": BEN.0.to_string() });
     let asked = harness.emulator.as_user(ANN).command(here, "play", options).unwrap();
     let table = asked.id().0.to_string();
-    let told = async {
-        loop {
-            // Discord may still take the response for a second, by the clock of the bot.
-            harness.pass(2).await;
-            let is_told = harness.emulator.read(|world| {
-                world.messages(here, BOT).any(|it| it.value.to_string().contains(&table))
-            });
-            if is_told {
-                break;
-            }
-            tokio::time::sleep(POLL_INTERVAL).await;
-        }
-    };
-    tokio::time::timeout(WAIT_MAX, told).await.expect("the challenge is posted");
+    eventually("the challenge is posted", async || {
+        // Discord may still take the response for a second, by the clock of the bot.
+        harness.pass(2).await;
+        harness
+            .emulator
+            .read(|world| world.messages(here, BOT).any(|it| it.value.to_string().contains(&table)))
+    })
+    .await;
     let told_before = harness.announced(&channels).len();
     assert!(told_before < LOST as usize, "{told_before} announcements came before it");
     harness.all_told().await;

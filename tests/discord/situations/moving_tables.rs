@@ -13,7 +13,7 @@ use kradan::table::{ChannelId, Refusal};
 use serde_json::json;
 
 use super::channel_mention;
-use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX, control_of, has_control};
+use crate::harness::{Harness, WAIT_MAX, control_of, eventually, has_control};
 use crate::transcript::{Transcript, check, refused, standing, table_of};
 
 /// A link to a message in the garden.
@@ -207,17 +207,12 @@ async fn the_old_channel_gets_one_notice() {
         // A board that is a response is there, though nothing can be posted.
         let named = json!({ "table": transcript.table.0.to_string() });
         let board = transcript.harness.command(ANN, MAKRUK, "board", named).await;
-        let tried = async {
+        eventually("a delivery is attempted", async || {
             let store = transcript.harness.bot.service.store();
-            loop {
-                let pending = store.pending_of_table(transcript.table).await.unwrap();
-                if pending.iter().any(|it| it.left_behind().is_some() && it.attempts > 0) {
-                    return;
-                }
-                tokio::time::sleep(POLL_INTERVAL).await;
-            }
-        };
-        tokio::time::timeout(WAIT_MAX, tried).await.expect("a delivery is attempted");
+            let pending = store.pending_of_table(transcript.table).await.unwrap();
+            pending.iter().any(|it| it.left_behind().is_some() && it.attempts > 0)
+        })
+        .await;
         // By now Discord does not recognise the nonce of the first post any more.
         transcript.harness.emulator.advance(std::time::Duration::from_secs(3_600));
         transcript.harness.restart().await;

@@ -13,7 +13,7 @@ use kradan::rules::GameKind;
 use serde_json::json;
 
 use super::channel_mention;
-use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX, control_of, offers_moves};
+use crate::harness::{Harness, WAIT_MAX, control_of, eventually, eventually_some, offers_moves};
 use crate::transcript::Sees::Public;
 use crate::transcript::{Transcript, public};
 
@@ -113,16 +113,11 @@ async fn a_pending_board_is_posted_when_a_player_asks_for_it() {
     transcript.harness.emulator.set_bot_permissions(GAMES, permissions);
     transcript.harness.command_elsewhere(BEN, MAKRUK, "move", json!({ "move": "c3" })).await;
     let store = transcript.harness.bot.service.store();
-    let postponed = async {
-        loop {
-            let pending = store.pending_of_table(transcript.table).await.unwrap();
-            if let Some(entry) = pending.first().filter(|entry| entry.attempts > 0) {
-                return entry.id;
-            }
-            tokio::time::sleep(POLL_INTERVAL).await;
-        }
-    };
-    let pending = tokio::time::timeout(WAIT_MAX, postponed).await.expect("a delivery is attempted");
+    let attempted = eventually_some("a delivery is attempted", async || {
+        let pending = store.pending_of_table(transcript.table).await.unwrap();
+        pending.first().filter(|entry| entry.attempts > 0).map(|entry| entry.id)
+    });
+    let pending = attempted.await;
     let hour = transcript.harness.bot.service.clock().now() + SignedDuration::from_hours(1);
     store.postpone(pending, hour).await.unwrap();
     transcript.harness.emulator.set_bot_permissions(GAMES, Permissions::OF_A_BOT);
@@ -193,12 +188,8 @@ async fn a_page_of_the_rules_is_text_where_attaching_has_just_been_forbidden() {
     let menu = control_of(&rules, "guide");
     let asked = harness.emulator.as_user(ANN).select(rules.id, &menu, &["1"]).unwrap();
     let is_limited = |it: &Arc<LoggedRequest>| it.status == 429;
-    let limited = async {
-        while !harness.emulator.requests().iter().any(is_limited) {
-            tokio::time::sleep(POLL_INTERVAL).await;
-        }
-    };
-    tokio::time::timeout(WAIT_MAX, limited).await.expect("the response waits");
+    eventually("the response waits", async || harness.emulator.requests().iter().any(is_limited))
+        .await;
     let permissions = Permissions::OF_A_BOT.without(Permissions::ATTACH_FILES);
     harness.emulator.set_bot_permissions(GAMES, permissions);
     let shown = harness.answer(&asked).await;

@@ -14,7 +14,7 @@ use serde_json::json;
 use super::threads::challenge_in;
 use super::time::{UNTIL_REMINDER, UNTIL_TIME_OUT};
 use super::{channel_mention, has_line};
-use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX};
+use crate::harness::{Harness, eventually};
 use crate::schema::check_requests;
 use crate::transcript::{Transcript, language_of, sentence_of, standing, table_of};
 
@@ -191,13 +191,9 @@ async fn in_locked_thread((lock, _): Lock, moves: &[&str]) -> Transcript {
 impl Transcript {
     /// Waits until Discord refuses a post because of a lock.
     async fn refused_by(&self, (_, code): Lock) {
-        let refused = async {
-            let is_refused = |it: &Arc<LoggedRequest>| it.refusal["code"] == code;
-            while !self.harness.emulator.requests().iter().any(is_refused) {
-                tokio::time::sleep(POLL_INTERVAL).await;
-            }
-        };
-        tokio::time::timeout(WAIT_MAX, refused).await.expect("Discord refuses the post");
+        let is_refused = |it: &Arc<LoggedRequest>| it.refusal["code"] == code;
+        let requests = || self.harness.emulator.requests();
+        eventually("Discord refuses the post", async || requests().iter().any(is_refused)).await;
     }
 
     /// Checks that a player is told of an event by one direct message, which says where

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::DAY;
 use super::time::BEGUN;
-use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX, has_control};
+use crate::harness::{Harness, eventually, has_control};
 use crate::transcript::Sees::{EphemeralText, Refused};
 use crate::transcript::{Transcript, check, mention, player, sentence_of, standing, table_of};
 
@@ -30,12 +30,10 @@ impl Harness {
 
     /// Waits until nobody is left to be erased.
     pub(super) async fn all_erased(&self) {
-        let erased = async {
-            while !self.bot.service.store().erasures().await.unwrap().is_empty() {
-                tokio::time::sleep(POLL_INTERVAL).await;
-            }
-        };
-        tokio::time::timeout(WAIT_MAX, erased).await.expect("everybody is erased");
+        eventually("everybody is erased", async || {
+            self.bot.service.store().erasures().await.unwrap().is_empty()
+        })
+        .await;
     }
 }
 
@@ -150,12 +148,10 @@ async fn a_file_holds_what_is_in_no_list() {
     let said = stored["challenges_that_came_to_nothing"].as_str().unwrap();
     assert!(said.contains("deleted after 7 days"), "{said}");
     harness.pass(7 * DAY).await;
-    let deleted = async {
-        while harness.bot.service.store().table(cancelled).await.unwrap().is_some() {
-            tokio::time::sleep(POLL_INTERVAL).await;
-        }
-    };
-    tokio::time::timeout(WAIT_MAX, deleted).await.expect("it is deleted as the file says");
+    eventually("it is deleted as the file says", async || {
+        harness.bot.service.store().table(cancelled).await.unwrap().is_none()
+    })
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -7,7 +7,7 @@ use kradan::emulator::{ANN, BEN, CHAI, FaultRule, GAMES, InjectedFault, LoggedRe
 use kradan::rules::GameKind;
 use serde_json::json;
 
-use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX, control_of, has_control};
+use crate::harness::{Harness, WAIT_MAX, control_of, eventually_some, has_control};
 use crate::transcript::{Transcript, table_of};
 
 /// Longer than the pauses before a request is tried again.
@@ -25,18 +25,13 @@ impl Harness {
         count: usize,
         is_counted: impl Fn(&LoggedRequest) -> bool,
     ) -> Vec<Arc<LoggedRequest>> {
-        let logged = async {
-            loop {
-                let requests = self.emulator.requests().into_iter();
-                let mut since: Vec<_> = requests.skip_while(|it| it.status != 429).collect();
-                since.retain(|it| is_counted(it));
-                if since.len() >= count {
-                    return since;
-                }
-                tokio::time::sleep(POLL_INTERVAL).await;
-            }
-        };
-        tokio::time::timeout(WAIT_MAX, logged).await.expect("the requests are logged")
+        eventually_some("the requests are logged", async || {
+            let requests = self.emulator.requests().into_iter();
+            let mut since: Vec<_> = requests.skip_while(|it| it.status != 429).collect();
+            since.retain(|it| is_counted(it));
+            (since.len() >= count).then_some(since)
+        })
+        .await
     }
 }
 

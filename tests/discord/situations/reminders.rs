@@ -14,7 +14,7 @@ use serde_json::json;
 use super::time::UNTIL_REMINDER;
 use super::{DAY, HOUR};
 use crate::checks::offered;
-use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX, control_of, has_control};
+use crate::harness::{Harness, control_of, eventually, has_control};
 use crate::transcript::Sees::PublicEvent;
 use crate::transcript::{Transcript, check, mention, player, sentence_of, table_of};
 
@@ -30,12 +30,10 @@ impl Harness {
         let panel = self.command(person, GAMES, "settings", json!({})).await;
         let page = self.click(person, &panel, "reminders:open").await;
         self.select(person, &page, "reminders:by", "direct-message").await;
-        let opened = async {
-            while self.profile(person).await.conversation.is_none() {
-                tokio::time::sleep(POLL_INTERVAL).await;
-            }
-        };
-        tokio::time::timeout(WAIT_MAX, opened).await.expect("the conversation is opened");
+        eventually("the conversation is opened", async || {
+            self.profile(person).await.conversation.is_some()
+        })
+        .await;
     }
 
     /// How often the bot asked for a conversation to be opened.

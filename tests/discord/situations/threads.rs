@@ -13,7 +13,7 @@ use kradan::table::{ChannelId, Event};
 use serde_json::json;
 
 use super::{DAY, channel_mention};
-use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX, control_of};
+use crate::harness::{Harness, WAIT_MAX, control_of, eventually};
 use crate::transcript::Sees::Public;
 use crate::transcript::{Transcript, boards, mention, sentence_of, table_of};
 
@@ -269,12 +269,8 @@ async fn a_thread_of_somebody_else_is_unarchived_soon() {
                 && it.path.ends_with(&thread.to_string())
                 && it.body.get(change).is_some()
         };
-        let tried = async {
-            while emulator.requests().iter().filter(is_it).count() < times {
-                tokio::time::sleep(POLL_INTERVAL).await;
-            }
-        };
-        tokio::time::timeout(WAIT_MAX, tried).await.unwrap_or_else(|_| panic!("{change} {status}"));
+        let what = format!("{change} {status}");
+        eventually(&what, async || emulator.requests().iter().filter(is_it).count() >= times).await;
     };
     let pass = async |minutes: i64| {
         emulator.advance(Duration::from_secs((minutes * 60).unsigned_abs()));

@@ -9,7 +9,7 @@ use kradan::table::{AbortReason, Ending, Event, Refusal, Reminder};
 use serde_json::json;
 
 use super::{DAY, HOUR};
-use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX};
+use crate::harness::{Harness, WAIT_MAX, eventually};
 use crate::transcript::Sees::{EphemeralLine, EphemeralText, Public, PublicEvent, Refused};
 use crate::transcript::{Transcript, check, public, standing};
 
@@ -113,20 +113,11 @@ async fn a_reminder_that_was_held_up_until_the_time_was_out_is_not_sent() {
     harness.fail_posts_and_reads(InjectedFault::Refused(500));
     harness.pass(UNTIL_REMINDER).await;
     let store = harness.bot.service.store();
-    let tried = async {
-        let is_tried = |it: &OutboxEntry| it.attempts > 0;
-        while !store.pending_of_table(table).await.unwrap().iter().any(is_tried) {
-            tokio::time::sleep(POLL_INTERVAL).await;
-        }
-    };
-    tokio::time::timeout(WAIT_MAX, tried).await.expect("the reminder is tried");
+    let is_tried = |it: &OutboxEntry| it.attempts > 0;
+    let pending = async || store.pending_of_table(table).await.unwrap();
+    eventually("the reminder is tried", async || pending().await.iter().any(is_tried)).await;
     harness.pass(DAY).await;
-    let ended = async {
-        while transcript.stored().await.table.is_running() {
-            tokio::time::sleep(POLL_INTERVAL).await;
-        }
-    };
-    tokio::time::timeout(WAIT_MAX, ended).await.expect("the time is out");
+    eventually("the time is out", async || !transcript.stored().await.table.is_running()).await;
     // A delivery that began before is over: a later one finds the game ended.
     let lock = harness.bot.service.lock_delivery(table).await;
     harness.emulator.clear_faults();
@@ -221,13 +212,10 @@ async fn a_deleted_message_is_not_posted_again() {
 impl Harness {
     /// Waits until the store has deleted the result of an interaction.
     async fn is_forgotten(&self, interaction: InteractionId) {
-        let forgotten = async {
-            while self.bot.service.store().interaction_result(interaction).await.unwrap().is_some()
-            {
-                tokio::time::sleep(POLL_INTERVAL).await;
-            }
-        };
-        tokio::time::timeout(WAIT_MAX, forgotten).await.expect("it is deleted");
+        eventually("it is deleted", async || {
+            self.bot.service.store().interaction_result(interaction).await.unwrap().is_none()
+        })
+        .await;
     }
 
     /// Waits until the bot has responded to an interaction twice.

@@ -15,7 +15,7 @@ use serde_json::json;
 
 use super::time::{UNTIL_REMINDER, UNTIL_TIME_OUT};
 use super::{DAY, channel_mention, has_line};
-use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX, control_of};
+use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX, control_of, eventually};
 use crate::transcript::Sees::Public;
 use crate::transcript::{
     Transcript, boards, mention, player, public, sentence_of, standing, table_of,
@@ -52,12 +52,10 @@ impl Harness {
     /// Waits until the outbox has tried to deliver a pending entry of a table.
     pub(crate) async fn delivery_attempted(&self, table: TableId) {
         let store = self.bot.service.store();
-        let attempted = async {
-            while store.pending_of_table(table).await.unwrap().iter().all(|it| it.attempts == 0) {
-                tokio::time::sleep(POLL_INTERVAL).await;
-            }
-        };
-        tokio::time::timeout(WAIT_MAX, attempted).await.expect("a delivery is attempted");
+        eventually("a delivery is attempted", async || {
+            store.pending_of_table(table).await.unwrap().iter().any(|it| it.attempts > 0)
+        })
+        .await;
     }
 
     async fn missed_count(&self, person: Id) -> usize {
@@ -66,12 +64,7 @@ impl Harness {
 
     /// Waits until the store holds so many undelivered events for somebody.
     async fn has_missed(&self, person: Id, count: usize) {
-        let stored = async {
-            while self.missed_count(person).await != count {
-                tokio::time::sleep(POLL_INTERVAL).await;
-            }
-        };
-        tokio::time::timeout(WAIT_MAX, stored).await.expect("it is stored");
+        eventually("it is stored", async || self.missed_count(person).await == count).await;
     }
 
     /// Uses a command, and returns the follow-up with the undelivered events.
@@ -311,12 +304,10 @@ async fn what_was_posted_and_deleted_before_it_was_found_is_not_repeated() {
         let is_refused = |it: &&Arc<LoggedRequest>| {
             it.method == "GET" && it.template == MESSAGES && it.status == 500
         };
-        let refused = async {
-            while harness.emulator.requests().iter().filter(is_refused).count() < failed_reads {
-                tokio::time::sleep(POLL_INTERVAL).await;
-            }
-        };
-        tokio::time::timeout(WAIT_MAX, refused).await.expect("the channel cannot be read");
+        eventually("the channel cannot be read", async || {
+            harness.emulator.requests().iter().filter(is_refused).count() >= failed_reads
+        })
+        .await;
         harness.emulator.clear_faults();
         transcript.all_delivered().await;
         assert_eq!(transcript.boards(), [0, 1], "it is not posted again");

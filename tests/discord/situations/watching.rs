@@ -11,19 +11,17 @@ use kradan::rules::{GameKind, Side};
 use kradan::table::{Ending, Event, Refusal};
 use serde_json::json;
 
-use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX, has_control};
+use crate::harness::{Harness, eventually, has_control};
 use crate::transcript::Sees::{EphemeralText, Public, Refused};
 use crate::transcript::{Transcript, check, player, sentence_of, table_of, table_option};
 
 impl Harness {
     /// Waits until nobody is to be told anything.
     async fn followers_are_told(&self) {
-        let told = async {
-            while self.bot.service.store().next_follower_entry().await.unwrap().is_some() {
-                tokio::time::sleep(POLL_INTERVAL).await;
-            }
-        };
-        tokio::time::timeout(WAIT_MAX, told).await.expect("every follower is told");
+        eventually("every follower is told", async || {
+            self.bot.service.store().next_follower_entry().await.unwrap().is_none()
+        })
+        .await;
     }
 
     /// The direct messages of the bot to somebody, with what they attach.
