@@ -28,7 +28,7 @@ const DEPTH_MAX: u32 = 64;
 
 /// The megabytes for the positions that searches have seen: by default, and at most.
 const MEMORY: usize = 16;
-const MEMORY_MAX: usize = 4096;
+const MEMORY_MAX: usize = 256;
 
 /// The arguments of `kradan engine`.
 #[derive(Debug, Args)]
@@ -82,15 +82,18 @@ pub(super) fn run(
         let _ = lines.send(Heard::End);
     });
     let kind = args.game;
-    let memory = Some(Memory::of_megabytes(MEMORY));
-    Engine { kind, game: Game::new(kind), memory, thinking: None, teller }.serve(&heard, out)
+    let memory = Memory::of_megabytes(MEMORY);
+    let (game, thinking) = (Game::new(kind), None);
+    Engine { kind, game, memory: Some(memory), megabytes: MEMORY, thinking, teller }
+        .serve(&heard, out)
 }
 
 struct Engine {
     kind: GameKind,
     game: Game,
-    /// A search that is under way has it.
+    /// A search that is under way has it, unless the next one begins with nothing known.
     memory: Option<Memory>,
+    megabytes: usize,
     thinking: Option<Thinking>,
     teller: Sender<Heard>,
 }
@@ -109,7 +112,7 @@ impl Engine {
                 }
                 Heard::Chosen(choice, memory) => {
                     self.thinking = None;
-                    self.memory = Some(memory);
+                    self.memory.get_or_insert(memory);
                     let Choice { text, score } =
                         choice.unwrap_or(Choice { text: "(none)".to_owned(), score: 0 });
                     writeln!(out, "info score cp {score} pv {text}\nbestmove {text}")?;
@@ -152,11 +155,7 @@ impl Engine {
                 Ok(game) => self.game = game,
                 Err(why) => writeln!(out, "info string {why}")?,
             },
-            Some("ucinewgame") => {
-                if let Some(memory) = &mut self.memory {
-                    memory.forget();
-                }
-            }
+            Some("ucinewgame") => self.memory = Some(Memory::of_megabytes(self.megabytes)),
             Some("setoption") => self.set_option(&words.collect::<Vec<_>>()),
             Some("go") => self.go(&words.collect::<Vec<_>>()),
             Some("stop") => self.stop(),
@@ -178,14 +177,19 @@ impl Engine {
     }
 
     fn set_option(&mut self, words: &[&str]) {
-        if let (["name", "Hash", "value", megabytes], Some(memory)) = (words, &mut self.memory)
+        if let ["name", name, "value", megabytes] = words
+            && name.eq_ignore_ascii_case("Hash")
             && let Ok(megabytes) = megabytes.parse::<usize>()
         {
-            *memory = Memory::of_megabytes(megabytes.min(MEMORY_MAX));
+            self.megabytes = megabytes.min(MEMORY_MAX);
+            self.memory = Some(Memory::of_megabytes(self.megabytes));
         }
     }
 
     fn go(&mut self, words: &[&str]) {
+        if self.thinking.is_some() {
+            return;
+        }
         let Some(mut memory) = self.memory.take() else { return };
         let number = |name: &str| -> Option<u64> {
             let at = words.iter().position(|it| *it == name)?;

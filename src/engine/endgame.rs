@@ -158,8 +158,8 @@ impl<'s> Endgame<'s> {
             let mut moves = std::mem::take(&mut self.moves[count as usize]);
             order(&mut moves, position, placements, best_before);
             let known = (count >= LOOKED_UP).then(|| self.known_to_refute(&moves, beta)).flatten();
-            let found = if let Some(score) = known {
-                Ok((score, moves[0].square))
+            let found = if let Some(known) = known {
+                Ok(known)
             } else {
                 let children = (0..moves.len()).map(|place| {
                     bring_forward(&mut moves, place);
@@ -216,12 +216,13 @@ impl<'s> Endgame<'s> {
     }
 
     /// A score of `beta` or more that one of the moves is known to have.
-    fn known_to_refute(&self, moves: &[Child], beta: i32) -> Option<i32> {
-        moves.iter().find_map(|Child { after, .. }| {
+    fn known_to_refute(&self, moves: &[Child], beta: i32) -> Option<(i32, Square)> {
+        moves.iter().find_map(|Child { after, square, .. }| {
             let (own, other) = (after.discs(after.turn()), after.discs(!after.turn()));
             let known = self.known[place(own.0, other.0)];
             let is_it = (known.own, known.other) == (own.0, other.0);
-            (is_it && -i32::from(known.high) >= beta).then_some(-i32::from(known.high))
+            let score = -i32::from(known.high);
+            (is_it && score >= beta).then_some((score, *square))
         })
     }
 

@@ -78,7 +78,8 @@ impl<M: Copy> KnownPositions<M> {
 
     pub(super) fn get(&self, key: u64) -> Option<Known<M>> {
         let place = self.place(key);
-        self.places[place..=place + 1].iter().flatten().find(|it| it.key == key).copied()
+        let known = self.places[place..=place + 1].iter().flatten().filter(|it| it.key == key);
+        known.max_by_key(|it| it.depth).copied()
     }
 
     pub(super) fn put(
@@ -150,5 +151,8 @@ mod tests {
         known.give_way();
         known.put(2 + same_place, (3, 0), (2, Bound::Exact), Some(2));
         assert_eq!(best(&known), [Some(1), Some(2), None], "a new search takes the first place");
+        known.give_way();
+        known.put(2 + same_place, (1, 0), (4, Bound::Exact), Some(4));
+        assert_eq!(known.get(2 + same_place).and_then(|it| it.best), Some(2), "it is deeper");
     }
 }

@@ -39,7 +39,8 @@ impl<M> Ordered<M> {
         !self.is_quiet && self.order < 0
     }
 
-    /// How much farther a plain move is to be looked at, by how good it was elsewhere: -2 to 2.
+    /// How much farther a plain move is to be looked at, by how good it was elsewhere and
+    /// by its promise: -2 to 2.
     pub(super) fn farther(&self) -> i32 {
         (2 * self.order / GOOD_MAX).clamp(-2, 2)
     }

@@ -23,7 +23,7 @@ fn it_says_what_it_is_and_when_it_is_ready() {
     assert!(said[0].starts_with("id name Kradan "), "{said:?}");
     let end = [
         "option name UCI_Variant type combo default ogi var ogi",
-        "option name Hash type spin default 16 min 1 max 4096",
+        "option name Hash type spin default 16 min 1 max 256",
         "uciok",
         "readyok",
     ];
@@ -61,13 +61,15 @@ fn a_search_ends_by_its_time_and_when_it_is_told_to() {
 
 #[test]
 fn a_search_takes_the_memory_that_it_is_given() {
-    let ogi = ["position startpos", "go nodes 3000", "ucinewgame", "go nodes 3000"];
-    let size = |size: &'static str| says("ogi", &[&[size], &ogi[..]].concat());
+    let size = |size: &'static str| says("ogi", &[size, "position startpos", "go nodes 3000"]);
     let said = size("setoption name Hash value 1");
     for wrong in
         ["setoption name Hash value much", "setoption name Hash value 999999999999999999999"]
     {
         assert_eq!(size(wrong), said, "{wrong}");
+    }
+    for meanwhile in ["ucinewgame", "setoption name hash value 2"] {
+        assert_eq!(best("ogi", &["go infinite", meanwhile, "stop"]).len(), 4, "{meanwhile}");
     }
 }
 

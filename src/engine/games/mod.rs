@@ -11,8 +11,7 @@ const CAPTURERS: usize = 16;
 
 /// What a move wins that takes `taken` and leaves a piece of the worth `mover`, once both sides have
 /// captured there as long as that pays, the least piece first. `capturers` are the worths of the pieces
-/// that can, those of the opponent first; one that stands behind another of its side is among them if it
-/// sees the square.
+/// that can, those of the opponent first; one that stands behind another of them is not among them.
 fn exchanged(taken: i32, mover: i32, capturers: [impl Iterator<Item = i32>; 2]) -> i32 {
     let [mut others, mut own] = capturers.map(|side| {
         let mut worths = [None; CAPTURERS];

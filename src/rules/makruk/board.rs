@@ -109,13 +109,24 @@ impl Board {
     /// The pieces of `side` that attack a square.
     #[inline]
     pub(super) fn attackers(&self, square: Square, side: Side) -> Bitboard {
+        self.attackers_over(square, side, self.occupied())
+    }
+
+    /// The pieces of `side` that attack a square, lines running over `occupied`.
+    #[inline]
+    pub(super) fn attackers_over(
+        &self,
+        square: Square,
+        side: Side,
+        occupied: Bitboard,
+    ) -> Bitboard {
         // Looks from the square with the steps of the other side, because attacks are symmetric.
         let attackers = KHUN.at(square) & self.role(Role::Khun)
             | MET.at(square) & (self.role(Role::Met) | self.role(Role::BiaNgai))
             | KHON.at(!side, square) & self.role(Role::Khon)
             | MA.at(square) & self.role(Role::Ma)
             | BIA.at(!side, square) & self.role(Role::Bia)
-            | rook_attacks(square, self.occupied()) & self.role(Role::Rua);
+            | rook_attacks(square, occupied) & self.role(Role::Rua);
         attackers & self.sides[side]
     }
 

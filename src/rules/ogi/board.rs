@@ -154,7 +154,17 @@ impl Board {
     /// The pieces of `side` that attack a square.
     #[inline]
     pub(super) fn attackers(&self, square: Square, side: Side) -> Bitboard {
-        let occupied = self.occupied();
+        self.attackers_over(square, side, self.occupied())
+    }
+
+    /// The pieces of `side` that attack a square, lines running over `occupied`.
+    #[inline]
+    pub(super) fn attackers_over(
+        &self,
+        square: Square,
+        side: Side,
+        occupied: Bitboard,
+    ) -> Bitboard {
         // Looks from the square with the steps of the other side, because attacks are symmetric.
         let attackers = KING.at(square) & self.king_steppers()
             | PRINCESS_LEAPS.at(square) & self.role(Role::Princess)

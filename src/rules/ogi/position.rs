@@ -97,10 +97,10 @@ impl Position {
         &self.board.hands
     }
 
-    /// The pieces of a side that attack a square.
+    /// The pieces of a side that attack a square once those on `gone` have left.
     #[must_use]
-    pub fn attackers(&self, square: Square, side: Side) -> Bitboard {
-        self.board.attackers(square, side)
+    pub fn attackers_without(&self, square: Square, side: Side, gone: Bitboard) -> Bitboard {
+        self.board.attackers_over(square, side, self.board.occupied() & !gone) & !gone
     }
 
     /// The squares that a piece on a square attacks, lines ending at the first piece.

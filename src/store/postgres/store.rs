@@ -53,7 +53,7 @@ pub struct PostgresStore {
     /// How many processes there are.
     processes: Arc<AtomicU32>,
     unreadable: UnreadableTables,
-    _renewed: AbortOnDropHandle<()>,
+    renewed: AbortOnDropHandle<()>,
 }
 
 impl PostgresStore {
@@ -85,7 +85,7 @@ impl PostgresStore {
             process,
             processes,
             unreadable: UnreadableTables::default(),
-            _renewed: AbortOnDropHandle::new(tokio::spawn(renewed)),
+            renewed: AbortOnDropHandle::new(tokio::spawn(renewed)),
         })
     }
 
@@ -594,6 +594,7 @@ impl Store for PostgresStore {
     }
 
     async fn close(&self) -> Result<(), StoreError> {
+        self.renewed.abort();
         let process = Arc::clone(&self.process);
         let ended =
             self.write_later(process, |client, process, _| process::end(client, process).boxed());

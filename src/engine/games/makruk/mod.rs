@@ -83,11 +83,12 @@ impl Evaluate for Position {
         if mover <= taken {
             return taken - mover;
         }
-        let others = self.attackers(mv.to, !self.turn());
+        let from = Bitboard::of(mv.from);
+        let others = self.attackers_without(mv.to, !self.turn(), from);
         if others.is_empty() {
             return taken;
         }
-        let own = self.attackers(mv.to, self.turn()) & !Bitboard::of(mv.from);
+        let own = self.attackers_without(mv.to, self.turn(), from);
         exchanged(taken, mover, [others, own].map(|side| side.into_iter().map(worth)))
     }
 

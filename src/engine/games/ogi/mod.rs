@@ -86,23 +86,26 @@ impl Evaluate for Position {
             role => worth(piece) + IN_HAND[role as usize],
         };
         let at = |square| self.piece_at(square).map_or(0, |(_, piece)| both(piece));
-        let (to, mover, from) = match mv {
+        let (to, before, mover, from) = match mv {
             Move::Board { from, to, promotes } => {
                 let Some((_, piece)) = self.piece_at(from) else { return 0 };
-                let promoted = piece.promoted || promotes;
-                (to, both(Piece { promoted, ..piece }), Bitboard::of(from))
+                let promoted = Piece { promoted: piece.promoted || promotes, ..piece };
+                (to, both(piece), both(promoted), Bitboard::of(from))
             }
-            Move::Drop { role, to } => (to, both(Piece { role, promoted: false }), Bitboard::EMPTY),
+            Move::Drop { role, to } => {
+                let mover = both(Piece { role, promoted: false });
+                (to, mover, mover, Bitboard::EMPTY)
+            }
         };
-        let taken = at(to);
+        let taken = at(to) + mover - before;
         if mover <= taken {
             return taken - mover;
         }
-        let others = self.attackers(to, !self.turn());
+        let others = self.attackers_without(to, !self.turn(), from);
         if others.is_empty() {
             return taken;
         }
-        let own = self.attackers(to, self.turn()) & !from;
+        let own = self.attackers_without(to, self.turn(), from);
         exchanged(taken, mover, [others, own].map(|side| side.into_iter().map(at)))
     }
 
@@ -155,5 +158,23 @@ mod tests {
         let pawn = WORTH[Role::Pawn as usize] + IN_HAND[Role::Pawn as usize];
         assert_eq!(guarded.exchanged("R@e5".parse().unwrap()), pawn - rook);
         assert_eq!(guarded.exchanged("P@e5".parse().unwrap()), 0);
+    }
+
+    #[test]
+    fn a_piece_that_promotes_is_worth_more_before_it_is_captured() {
+        let position: Position = "k^6s/6b1/8/8/8/8/1B6/K^7 / O/o".parse().unwrap();
+        let won = position.exchanged("b2g7+".parse().unwrap());
+        assert_eq!(won, 0, "a bishop for a bishop");
+    }
+
+    #[test]
+    fn what_stands_behind_the_piece_that_moves_captures_too() {
+        let pawn = WORTH[Role::Pawn as usize] + IN_HAND[Role::Pawn as usize];
+        for (position, won) in
+            [("k^7/8/3p4/8/3P4/8/8/K^2L4 / O/o", 0), ("k^7/8/8/8/3P4/8/3r4/K^7 / O/o", -pawn)]
+        {
+            let position: Position = position.parse().unwrap();
+            assert_eq!(position.exchanged("d4d5".parse().unwrap()), won, "{position}");
+        }
     }
 }
