@@ -12,7 +12,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use kradan::engine::{Choice, Memory, Strength, choose_until};
+use kradan::engine::{Choice, Memory, Strength, choose_until, mate_plies};
 use kradan::rules::{Game, GameKind, Side, Status};
 
 use super::{games, gtp};
@@ -115,7 +115,7 @@ impl Engine {
                     self.memory.get_or_insert(memory);
                     let Choice { text, score } =
                         choice.unwrap_or(Choice { text: "(none)".to_owned(), score: 0 });
-                    writeln!(out, "info score cp {score} pv {text}\nbestmove {text}")?;
+                    writeln!(out, "info score {} pv {text}\nbestmove {text}", written(score))?;
                     out.flush()?;
                 }
             }
@@ -220,6 +220,15 @@ impl Engine {
             // The program may have ended meanwhile.
             let _ = teller.send(Heard::Chosen(choice, memory));
         });
+    }
+}
+
+/// A score as UCI has it: in hundredths of a pawn, or the moves to a mate, below 0 for the side that is
+/// mated.
+fn written(score: i32) -> String {
+    match mate_plies(score) {
+        Some(plies) => format!("mate {}", plies.div_ceil(2).cast_signed() * score.signum()),
+        None => format!("cp {score}"),
     }
 }
 

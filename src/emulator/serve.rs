@@ -20,8 +20,8 @@ use tokio_util::task::TaskTracker;
 
 use super::handle::Emulator;
 
-/// The most connections at once, but for WebSockets; later ones wait in the operating system's queue. A
-/// client that does not read its response keeps its connection.
+/// The most connections at once, but for those of a WebSocket; later ones wait in the queue of the
+/// operating system. A client that does not read its response keeps its connection.
 const CONNECTIONS_MAX: usize = 1_024;
 /// The pause after a connection could not be accepted.
 const PAUSE: Duration = Duration::from_millis(50);

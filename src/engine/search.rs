@@ -212,6 +212,10 @@ impl<'r, P: Evaluate> Search<'r, P> {
         }
         let is_narrow = beta - alpha == 1;
         let known = self.known.get(now.key);
+        // A best move for the next time is found sooner.
+        let is_unknown = known.is_none_or(|it| it.best.is_none());
+        let less = u32::from(self.is_selective && depth >= DEEP && is_unknown);
+        let depth = depth - less;
         if self.takes_known
             && is_narrow
             && let Some(score) = known.and_then(|it| it.score(depth, ply, (alpha, beta)))
@@ -226,10 +230,6 @@ impl<'r, P: Evaluate> Search<'r, P> {
         {
             return Ok(score);
         }
-        // A best move for the next time is found sooner.
-        let is_unknown = known.is_none_or(|it| it.best.is_none());
-        let less = u32::from(self.is_selective && depth >= DEEP && is_unknown);
-        let depth = depth - less;
         let is_calm = self.is_selective && is_narrow && !now.is_check && beta.abs() < CERTAIN;
         let still = if is_calm { position.evaluate() } else { 0 };
         if is_calm {

@@ -49,6 +49,18 @@ fn a_position_comes_as_a_start_or_as_a_fen_with_moves() {
 }
 
 #[test]
+fn a_mate_is_told_in_moves() {
+    for (fen, told) in [
+        ("8/8/8/8/8/1K6/7R/k7 w", "info score mate 1 pv h2h1"),
+        ("8/8/8/8/8/3k4/5r2/1K6 b", "info score mate 3 pv "),
+        ("8/8/8/8/8/2k5/5r2/1K6 w", "info score mate -2 pv "),
+    ] {
+        let said = says("makruk", &[&format!("position fen {fen} - - 0 1"), "go depth 7"]);
+        assert!(said[0].starts_with(told), "{said:?}");
+    }
+}
+
+#[test]
 fn a_search_ends_by_its_time_and_when_it_is_told_to() {
     for go in ["go movetime 30", "go wtime 900 btime 900 winc 0 binc 0"] {
         assert_eq!(best("makruk", &["position startpos", go]).len(), 4, "{go}");
