@@ -33,7 +33,7 @@ fn mates_are_found(kind: GameKind, longest: u64) {
             continue;
         }
         let plies = u32::try_from(2 * moves - 1).unwrap();
-        let strength = Strength { nodes: 1_000_000, depth: plies + 5, spread: 0, solves: 0 };
+        let strength = Strength { nodes: 400_000, depth: plies + 5, spread: 0, solves: 0 };
         let choice = found(kind, &record, strength);
         let length = WIN - plies as i32;
         // Where only one key is given, others and shorter mates were not looked for.

@@ -35,6 +35,9 @@ const CHECKS_DEEP: usize = 60;
 /// After how many positions it is seen whether the search is to stop.
 const NODES_BETWEEN_LOOKS: u64 = 1 << 10;
 
+/// How many plies farther than a mate a selective search looks for a shorter one.
+const SHORTER: i32 = 2;
+
 /// The score of a repetition that loses in the end, though it is not decided yet.
 const PERPETUAL: i32 = 9_000;
 
@@ -125,7 +128,7 @@ impl<'r, P: Evaluate> Search<'r, P> {
                 self.is_begun = true;
             }
             let mate_plies = WIN - scored.first().map_or(0, |it| it.score);
-            let is_enough = scored.len() == 1 || mate_plies <= depth as i32;
+            let is_enough = scored.len() == 1 || mate_plies + SHORTER <= depth as i32;
             if !is_whole || is_enough || self.stop.load(Ordering::Relaxed) {
                 break;
             }
