@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::features::Features;
+use super::inputs::Inputs;
 use crate::rules::{Outcome, Position, Verdict};
 
 /// The worth of a win at once. A pawn is worth about 100.
@@ -44,20 +44,18 @@ pub(super) trait Evaluate: Position {
     /// By how much the spread of a level is multiplied.
     const SPREAD: i32 = 1;
 
+    /// The number of [inputs](Evaluate::inputs) that there are.
+    const INPUTS: usize = 0;
+
     /// The number of [slots](Evaluate::slot).
     const SLOTS: usize = 0;
 
     /// How good the position is, without looking ahead.
     fn evaluate(&self) -> i32;
 
-    /// What the position has, where its worth is a sum of that.
-    fn features(&self) -> Option<Features> {
+    /// What both sides see of the position, where a net tells its worth.
+    fn inputs(&self) -> Option<Inputs> {
         None
-    }
-
-    /// The weights of the [features](Evaluate::features).
-    fn weights() -> Vec<[i32; 2]> {
-        Vec::new()
     }
 
     /// What a move wins at once, above 0; 0 for a quiet move. A search goes on with the others

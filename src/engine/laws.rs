@@ -1,6 +1,7 @@
 //! The search finds what a plain search of all moves finds, and its moves are legal.
 
 use super::evaluate::Evaluate;
+use super::net::{PARTS, PRESENT, inputs, inputs_in};
 use super::search::{Search, ended};
 use super::{Strength, choose};
 use crate::rules::{Game, GameKind, Position, Record, makruk, ogi, othello};
@@ -197,4 +198,61 @@ fn a_makruk_position_is_worth_what_it_is_with_the_sides_exchanged() {
 #[test]
 fn an_ogi_position_is_worth_what_it_is_with_the_sides_exchanged() {
     a_position_is_worth_what_it_is_with_the_sides_exchanged::<ogi::Position>();
+}
+
+/// A position of Makruk as a mirror beside the board shows it.
+fn mirrored(position: makruk::Position) -> makruk::Position {
+    let text = position.to_string();
+    let (board, rest) = text.split_once(' ').unwrap();
+    // A promoted bia is a letter and a sign.
+    let lines = board.split('/').map(|line| {
+        let mut squares: Vec<String> = Vec::new();
+        for it in line.chars() {
+            if it.is_alphanumeric() {
+                squares.push(it.into());
+            } else {
+                squares.last_mut().unwrap().push(it);
+            }
+        }
+        squares.reverse();
+        squares.concat()
+    });
+    let lines: Vec<String> = lines.collect();
+    format!("{} {rest}", lines.join("/")).parse().unwrap()
+}
+
+#[test]
+fn a_makruk_position_is_worth_what_it_is_in_a_mirror() {
+    for seed in 0..200 {
+        let mut rng = Rng::with_seed(seed);
+        let plies = rng.below(120);
+        let position = *walk::<makruk::Position>(&mut rng, plies).position();
+        let other = mirrored(position);
+        assert_ne!(other, position);
+        assert_eq!(other.evaluate(), position.evaluate(), "{position} {other}");
+    }
+}
+
+#[test]
+fn both_sides_see_inputs_that_there_are() {
+    for kind in [GameKind::Makruk, GameKind::Ogi] {
+        let mut game = Game::new(kind);
+        let mut rng = Rng::with_seed(3);
+        let mut parts = [false; PARTS];
+        for _ in 0..2_000 {
+            let moves = game.legal_moves();
+            if moves.is_empty() {
+                game = Game::new(kind);
+                continue;
+            }
+            game.play_text(&moves[rng.below(moves.len())]).unwrap();
+            let inputs = inputs(&game).unwrap();
+            let [own, other] = inputs.seen();
+            assert!(own.iter().chain(other).all(|&it| usize::from(it) < inputs_in(kind)));
+            assert!((2..PRESENT).contains(&own.len()), "{own:?}");
+            assert_eq!(own.len(), other.len());
+            parts[inputs.part()] = true;
+        }
+        assert!(parts.iter().filter(|&&it| it).count() > PARTS / 2, "{parts:?}");
+    }
 }

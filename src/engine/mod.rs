@@ -20,18 +20,18 @@
 mod choice;
 mod endgame;
 mod evaluate;
-mod features;
 mod games;
+mod inputs;
 mod known;
 #[cfg(test)]
 mod laws;
 mod memory;
+pub mod net;
 mod order;
 pub mod patterns;
 #[cfg(test)]
 mod records;
 mod search;
-pub mod weights;
 
 pub use self::choice::{
     Choice, LOST, Strength, choose, choose_until, discs_ahead, is_lost, mate_plies, played_out,

@@ -53,6 +53,12 @@ fn mates_in_up_to_three_moves_are_found_in_makruk() {
 }
 
 #[test]
+fn mates_in_up_to_two_moves_are_found_in_ogi() {
+    mates_are_found(GameKind::Ogi, 2);
+}
+
+#[test]
+#[ignore = "takes minutes"]
 fn mates_in_up_to_three_moves_are_found_in_ogi() {
     mates_are_found(GameKind::Ogi, 3);
 }

@@ -1,5 +1,5 @@
 //! Learns what positions are worth, from games of the computer with itself: in Othello the patterns of
-//! a board, in Makruk and Ōgi the features that a position has.
+//! a board, in Makruk and Ōgi a small neural network.
 //!
 //! `cargo bench --bench learn -- --play 3600 --nodes 1000` plays for an hour on all cores: openings of
 //! random moves, then moves of so many positions each, and the last squares played out. The positions are
@@ -10,12 +10,12 @@
 //! prints how far off shallow searches are from deeper ones, up to that depth.
 //!
 //! With `--kind makruk` or `--kind ogi` it plays that game, and keeps the quiet positions with the score
-//! and the result in `target/learn/makruk` or `ogi`. `--fit` begins with the weights that are there, fits
-//! them by logistic regression (Adam), prints the loss in positions that it has not seen, and writes
+//! in `target/learn/makruk` or `ogi`. `--fit 6` begins with a net that knows nothing, fits it (Adam) to
+//! the scores, which saw farther, prints the loss in positions that it has not seen, and writes
 //! `assets/engine/makruk` or `ogi`.
 //!
-//! A fit to few positions makes weights worse, so `--fit` refuses fewer than a million in Othello and
-//! 100,000 in the other games. With `-- --quick` it only sees that it works, and keeps nothing.
+//! A fit to few positions makes weights worse, so `--fit` refuses fewer than a million. With `-- --quick`
+//! it only sees that it works, and keeps nothing.
 
 #![allow(clippy::print_stdout, reason = "what it prints is what one sees of its progress")]
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "discs are few")]
@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-mod sums;
+mod nets;
 
 use fastrand::Rng;
 use kradan::engine::patterns::{DISC_PARTS, PHASES, features, weights_per_phase};
@@ -49,8 +49,8 @@ const LOOKED_AT: usize = 300;
 /// The part of a disc by which a weight changes at first.
 const STEP: f32 = 0.1;
 
-/// The fewest positions that make weights better, in Othello and in the other games.
-const FEWEST: [usize; 2] = [1_000_000, 100_000];
+/// The fewest positions that make weights better.
+const FEWEST: usize = 1_000_000;
 
 /// The length of a position with its result, in bytes.
 const LENGTH: usize = 17;
@@ -101,8 +101,8 @@ fn main() {
         play(&folder, time, 50);
         fit(&folder, 1, 0, &folder.join("weights"));
         for kind in [GameKind::Makruk, GameKind::Ogi] {
-            sums::play(kind, &folder, time, 50);
-            sums::fit(kind, &folder, 1, 0, &folder.join("weights"));
+            nets::play(kind, &folder, time, 50);
+            nets::fit(kind, &folder, 1, 0, &folder.join("weights"));
         }
         fs::remove_dir_all(&folder).unwrap();
         return;
@@ -115,7 +115,7 @@ fn main() {
         let (time, nodes) = (Duration::from_secs(seconds), option("--nodes").unwrap_or(1_000));
         match kind {
             GameKind::Othello => play(&folder, time, nodes),
-            GameKind::Makruk | GameKind::Ogi => sums::play(kind, &folder, time, nodes),
+            GameKind::Makruk | GameKind::Ogi => nets::play(kind, &folder, time, nodes),
         }
     }
     if let Some(depth) = option("--foresee") {
@@ -123,10 +123,8 @@ fn main() {
     }
     if let Some(passes) = option("--fit") {
         match kind {
-            GameKind::Othello => fit(&folder, passes, FEWEST[0], &weights),
-            GameKind::Makruk | GameKind::Ogi => {
-                sums::fit(kind, &folder, passes, FEWEST[1], &weights);
-            }
+            GameKind::Othello => fit(&folder, passes, FEWEST, &weights),
+            GameKind::Makruk | GameKind::Ogi => nets::fit(kind, &folder, passes, FEWEST, &weights),
         }
     }
 }

@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-targets=()
+targets=(--lib)
 for name in $(grep -rlE '#\[ignore' tests --include='*.rs' | cut -d/ -f2 | sort -u); do
     targets+=(--test "${name%.rs}")
 done

@@ -1,12 +1,13 @@
 //! Ōgi: what its pieces win, and in which order moves are looked at.
 
-mod features;
+use std::sync::LazyLock;
 
-use super::{exchanged, middle, seen_by};
+use super::{around, exchanged, middle, seen_by};
 use crate::engine::evaluate::{CERTAIN, Evaluate};
-use crate::engine::weights::{Features, features_of, sum, weights_of};
+use crate::engine::inputs::{AROUND_KINGS, Inputs, Viewers};
+use crate::engine::net::Net;
 use crate::rules::ogi::{Move, Piece, Position, Role};
-use crate::rules::{Bitboard, Position as _, Side};
+use crate::rules::{Bitboard, BySide, Position as _, Side, Square};
 
 const ROLES: usize = Role::ALL.len();
 
@@ -46,25 +47,124 @@ const fn values(promoted: bool) -> [[i32; 64]; ROLES] {
     values
 }
 
+/// The kinds of pieces: the roles, and after them those that can be promoted, promoted.
+const KINDS: usize = 2 * ROLES - 1;
+
+/// Where the inputs for what is in hand begin.
+const IN_HANDS: usize = 2 * KINDS * 64;
+
+/// The most pieces of a role in a hand that are told apart.
+const ALIKE: usize = 8;
+
+/// How many inputs there are for a hand.
+const HELD: usize = (ROLES - 1) * ALIKE;
+
+/// Where the inputs for attacks around the kings begin.
+const AROUND: usize = IN_HANDS + 2 * HELD;
+
+/// Where the inputs for kinds begin that are attacked and not defended.
+const LOOSE: usize = AROUND + AROUND_KINGS;
+
+/// Where the inputs for great pieces begin that lesser ones attack.
+const BY_LESSER: usize = LOOSE + 2 * KINDS;
+
+static NET: LazyLock<Net> =
+    LazyLock::new(|| Net::read(include_bytes!("../../../assets/engine/ogi")));
+
+/// What both sides see of a position. The more is in hand, the later the part of the game is.
+fn seen(position: &Position) -> Inputs {
+    let kings = BySide::of(|side| position.pieces(side, Role::King).first());
+    let mut viewers = Viewers::new(position.turn(), kings);
+    let mut in_hand = 0;
+    for side in Side::ALL {
+        for (_, kind, squares) in pieces(position, side) {
+            squares.into_iter().for_each(|it| viewers.stands(side, (kind, KINDS), it));
+        }
+        for (role, count) in position.hands()[side].iter() {
+            for nth in 0..usize::from(count) {
+                let place = (role as usize - 1) * ALIKE + nth.min(ALIKE - 1);
+                viewers.has(side, IN_HANDS, (place, HELD));
+                in_hand += 1;
+            }
+        }
+    }
+    see_attacks(position, kings, &mut viewers);
+    viewers.inputs(in_hand / 2)
+}
+
+/// What a side attacks.
+struct Attacked {
+    by_all: Bitboard,
+    by_lesser: Bitboard,
+}
+
+/// Both sides see what is attacked around the kings, and which pieces stand badly.
+fn see_attacks(position: &Position, kings: BySide<Option<Square>>, viewers: &mut Viewers) {
+    let attacked = BySide::of(|side| {
+        let mut attacked = Attacked { by_all: Bitboard::EMPTY, by_lesser: Bitboard::EMPTY };
+        for (piece, _, squares) in pieces(position, side) {
+            for from in squares {
+                let to = position.attacked_from(side, piece, from);
+                attacked.by_all |= to;
+                if !is_great(piece.role) && piece.role != Role::King {
+                    attacked.by_lesser |= to;
+                }
+            }
+        }
+        attacked
+    });
+    for side in Side::ALL {
+        let Attacked { by_all, by_lesser } = attacked[!side];
+        for (near, king) in Side::ALL.into_iter().filter_map(|it| Some((it, kings[it]?))) {
+            for square in around(Bitboard::of(king)) & attacked[side].by_all {
+                viewers.attacks(side, AROUND, (near, king), square);
+            }
+        }
+        for (piece, kind, squares) in pieces(position, side) {
+            for _ in (squares & by_all).without(attacked[side].by_all) {
+                viewers.has(side, LOOSE, (kind, KINDS));
+            }
+            if is_great(piece.role) {
+                (squares & by_lesser)
+                    .into_iter()
+                    .for_each(|_| viewers.has(side, BY_LESSER, (kind, KINDS)));
+            }
+        }
+    }
+}
+
+/// The pieces of a side: each with its kind and the squares where it stands.
+fn pieces(position: &Position, side: Side) -> impl Iterator<Item = (Piece, usize, Bitboard)> {
+    Role::ALL.into_iter().flat_map(move |role| {
+        let plain = position.unpromoted(side, role);
+        let promoted = position.pieces(side, role).without(plain);
+        [(false, plain), (true, promoted)].map(|(promoted, squares)| {
+            let kind = role as usize + if promoted { ROLES - 1 } else { 0 };
+            (Piece { role, promoted }, kind, squares)
+        })
+    })
+}
+
+fn is_great(role: Role) -> bool {
+    matches!(role, Role::Princess | Role::Rook | Role::Bishop)
+}
+
 impl Evaluate for Position {
     const CHECKER_LOSES: bool = true;
 
     /// A drop may gain much.
     const MARGIN: i32 = 200;
 
+    const INPUTS: usize = BY_LESSER + 2 * KINDS;
+
     const SLOTS: usize = (64 + ROLES) * 64;
 
     fn evaluate(&self) -> i32 {
-        let score = sum(self);
-        if self.turn() == Side::First { score } else { -score }
+        NET.score(&seen(self))
     }
 
-    fn features(&self) -> Option<Features> {
-        Some(features_of(self))
-    }
-
-    fn weights() -> Vec<[i32; 2]> {
-        weights_of::<Position>()
+    fn inputs(&self) -> Option<Inputs> {
+        Some(seen(self))
     }
 
     fn gain(&self, mv: Move) -> i32 {

@@ -1,12 +1,13 @@
 //! Makruk: what its pieces win, in which order moves are looked at, and what mates within the count.
 
-mod features;
+use std::sync::LazyLock;
 
 use super::{exchanged, middle, seen_by};
 use crate::engine::evaluate::{CERTAIN, Evaluate};
-use crate::engine::weights::{Features, features_of, sum, weights_of};
+use crate::engine::inputs::{Inputs, Viewers};
+use crate::engine::net::Net;
 use crate::rules::makruk::{Honour, Move, Position, Role};
-use crate::rules::{Bitboard, Position as _, Side};
+use crate::rules::{Bitboard, BySide, Position as _, Side, Square};
 
 const ROLES: usize = Role::ALL.len();
 
@@ -39,20 +40,43 @@ const fn values() -> [[i32; 64]; ROLES] {
     values
 }
 
+/// The pieces that move alike.
+const KINDS: usize = 6;
+
+/// The kind of each role, in the order of [`Role::ALL`].
+const KIND: [usize; ROLES] = [0, 1, 1, 2, 3, 4, 5];
+
+static NET: LazyLock<Net> =
+    LazyLock::new(|| Net::read(include_bytes!("../../../assets/engine/makruk")));
+
+/// What both sides see of a position. The fewer pieces there are, the later the part of the game is.
+fn seen(position: &Position) -> Inputs {
+    let khun = BySide::of(|side| position.pieces(side, Role::Khun).first());
+    let mut viewers = Viewers::new(position.turn(), khun);
+    let mut count = 0;
+    for side in Side::ALL {
+        for (role, kind) in Role::ALL.into_iter().zip(KIND) {
+            for square in position.pieces(side, role) {
+                viewers.stands(side, (kind, KINDS), square);
+                count += 1;
+            }
+        }
+    }
+    viewers.inputs((32_usize.saturating_sub(count)) / 4)
+}
+
 impl Evaluate for Position {
+    const INPUTS: usize = 2 * KINDS * 64;
+
     const SLOTS: usize = 64 * 64;
 
     fn evaluate(&self) -> i32 {
-        let score = ending(self, sum(self));
-        if self.turn() == Side::First { score } else { -score }
+        let score = NET.score(&seen(self));
+        if self.turn() == Side::First { ending(self, score) } else { -ending(self, -score) }
     }
 
-    fn features(&self) -> Option<Features> {
-        Some(features_of(self))
-    }
-
-    fn weights() -> Vec<[i32; 2]> {
-        weights_of::<Position>()
+    fn inputs(&self) -> Option<Inputs> {
+        Some(seen(self))
     }
 
     fn gain(&self, mv: Move) -> i32 {
@@ -112,22 +136,37 @@ impl Evaluate for Position {
 }
 
 /// The score of the first side, where the stronger side may have too little or too late to mate a lone
-/// khun.
+/// khun. That is mated at the edge, with the help of the other khun.
 fn ending(position: &Position, score: i32) -> i32 {
-    let strong = if score > 0 { Side::First } else { Side::Second };
+    let khun = |side| position.pieces(side, Role::Khun).first();
+    let is_alone = |&side: &Side| {
+        Role::ALL.into_iter().map(|role| position.pieces(side, role).len()).sum::<usize>() == 1
+    };
+    let alone = Side::ALL.into_iter().find(is_alone);
+    let strong = alone.map_or(if score > 0 { Side::First } else { Side::Second }, |it| !it);
     if !position.pieces(strong, Role::Bia).is_empty() {
         return score;
     }
     if !mates(position, strong) {
         return score / 16;
     }
-    match position.count() {
+    let (Some(own), Some(other), Some(_)) = (khun(strong), khun(!strong), alone) else {
+        return score;
+    };
+    let sign = if strong == Side::First { 1 } else { -1 };
+    let driven = 30 * (3 - middle(other.index())) + 6 * (7 - distance(own, other));
+    let won = (sign * score).max(0) + 200 + driven;
+    let left = match position.count() {
         Some(count) if count.honour == Honour::Pieces && count.side != strong => {
-            let left = i32::from(count.limit) - i32::from(count.number);
-            score * left.clamp(0, 20) / 20
+            i32::from(count.limit) - i32::from(count.number)
         }
-        _ => score,
-    }
+        _ => 20,
+    };
+    sign * won * left.clamp(0, 20) / 20
+}
+
+fn distance(one: Square, other: Square) -> i32 {
+    i32::from(one.file().abs_diff(other.file()).max(one.rank().abs_diff(other.rank())))
 }
 
 /// Whether the pieces of a side without bia mate a lone khun from most positions.

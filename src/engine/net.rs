@@ -1,0 +1,165 @@
+//! The worth of a position of Makruk or Ōgi by a small neural network.
+//!
+//! Both sides *see* the position from their own edge of the board, mirrored where their king stands on
+//! the right half of it. What they see is *inputs*: one for each kind of piece of each side on each square,
+//! and in Ōgi for each piece in hand. The first layer adds up the rows of what is there, for both sides.
+//! Each sum is held between 0 and 1, and squared. The last layer adds up the squares, those of the
+//! side to move first; its weights are for one of eight [*parts*](PARTS) of a game. The weights are
+//! learnt: see `tests/bench/learn.rs`.
+
+use pulp::{Arch, NullaryFnOnce};
+
+use super::evaluate::{CERTAIN, Evaluate};
+pub use super::inputs::{Inputs, PARTS, PRESENT};
+use crate::rules::{Game, GameKind, Position as _, each_game, each_kind};
+
+/// How many sums of the first layer there are for a side.
+pub const WIDTH: usize = 64;
+
+/// What stands for 1 in the first layer and in its sums.
+pub const ONE: i16 = 255;
+
+/// What stands for 1 in the weights of the last layer.
+pub const LAST_ONE: i16 = 64;
+
+/// The score of a position that wins e times as often as it loses.
+pub const SCALE: i16 = 250;
+
+/// The length of a number in the file of a net.
+const LENGTH: usize = 2;
+
+type Row = [i16; WIDTH];
+
+/// The weights of a net.
+pub(super) struct Net {
+    /// What each input adds to the sums of the first layer.
+    rows: Vec<Row>,
+    /// What the sums begin with.
+    begin: Row,
+    /// By part, the weights of the side to move and of the other one.
+    last: [[Row; 2]; PARTS],
+    /// What the last sum begins with.
+    last_begin: [i16; PARTS],
+}
+
+impl Net {
+    /// Reads numbers of two bytes, the lower one first: the rows, what the sums begin with, the last
+    /// layer, and what that begins with.
+    pub(super) fn read(bytes: &[u8]) -> Net {
+        let mut numbers = bytes.chunks_exact(LENGTH).map(|it| i16::from_le_bytes([it[0], it[1]]));
+        let mut number = || numbers.next().unwrap_or_default();
+        let inputs = (bytes.len() / LENGTH).saturating_sub(len(0)) / WIDTH;
+        let mut row = || std::array::from_fn(|_| number());
+        let rows = (0..inputs).map(|_| row()).collect();
+        let (begin, last) = (row(), std::array::from_fn(|_| [row(), row()]));
+        Net { rows, begin, last, last_begin: std::array::from_fn(|_| number()) }
+    }
+
+    /// How good a position is for the side to move.
+    pub(super) fn score(&self, inputs: &Inputs) -> i32 {
+        let (one, last_one) = (i64::from(ONE), i64::from(LAST_ONE));
+        let sum = i64::from(Arch::new().dispatch(Sum { net: self, inputs }));
+        let sum = sum / one + i64::from(self.last_begin[inputs.part]) * one;
+        let certain = i64::from(CERTAIN - 1);
+        (sum * i64::from(SCALE) / (one * last_one)).clamp(-certain, certain) as i32
+    }
+}
+
+/// How many numbers a net with so many inputs has.
+#[must_use]
+pub const fn len(inputs: usize) -> usize {
+    (inputs + 1 + 2 * PARTS) * WIDTH + PARTS
+}
+
+/// The sum of the last layer, which pulp compiles for several processors.
+struct Sum<'n> {
+    net: &'n Net,
+    inputs: &'n Inputs,
+}
+
+impl NullaryFnOnce for Sum<'_> {
+    type Output = i32;
+
+    #[expect(
+        clippy::inline_always,
+        reason = "only inlined code is compiled for the wider processor"
+    )]
+    #[inline(always)]
+    fn call(self) -> i32 {
+        let Sum { net, inputs } = self;
+        let mut last = 0;
+        for (seen, weights) in inputs.seen().into_iter().zip(&net.last[inputs.part]) {
+            let mut sums = net.begin;
+            for &input in seen {
+                let row = &net.rows[usize::from(input)];
+                for (sum, weight) in sums.iter_mut().zip(row) {
+                    *sum = sum.saturating_add(*weight);
+                }
+            }
+            for (&sum, &weight) in sums.iter().zip(weights) {
+                let held = sum.clamp(0, ONE);
+                last += i32::from(held.wrapping_mul(weight)) * i32::from(held);
+            }
+        }
+        last
+    }
+}
+
+/// What both sides see of the position of a game, where a net tells its worth.
+#[must_use]
+pub fn inputs(game: &Game) -> Option<Inputs> {
+    each_game!(game, record => record.position().inputs())
+}
+
+/// How many inputs the net of a game has.
+#[must_use]
+pub fn inputs_in(kind: GameKind) -> usize {
+    each_kind!(kind, P => <P as Evaluate>::INPUTS)
+}
+
+/// Whether the side to move is not in check, and this move wins nothing at once.
+#[must_use]
+pub fn is_quiet(game: &Game, text: &str) -> bool {
+    each_game!(game, record => {
+        let position = record.position();
+        text.parse().is_ok_and(|mv| !position.is_check() && position.gain(mv) == 0)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_files_hold_a_row_for_each_input() {
+        let files: [(GameKind, &[u8]); 2] = [
+            (GameKind::Makruk, include_bytes!("../../assets/engine/makruk")),
+            (GameKind::Ogi, include_bytes!("../../assets/engine/ogi")),
+        ];
+        for (kind, bytes) in files {
+            assert_eq!(bytes.len(), LENGTH * len(inputs_in(kind)), "{kind}");
+            assert_eq!(Net::read(bytes).rows.len(), inputs_in(kind), "{kind}");
+        }
+    }
+
+    #[test]
+    fn a_score_is_the_sum_of_the_squares_that_are_left_of_the_sums() {
+        let mut net = Net::read(&vec![0; LENGTH * len(2)]);
+        net.rows[0][0] = ONE / 2 + 1;
+        net.rows[1][0] = ONE;
+        net.rows[1][1] = -ONE;
+        net.last[3][0][0] = 2 * LAST_ONE - 1;
+        net.last[3][1][1] = LAST_ONE;
+        let seen = |inputs: &[u16]| {
+            let mut seen = [0; PRESENT];
+            seen[..inputs.len()].copy_from_slice(inputs);
+            let inputs = Inputs { seen: [seen; 2], count: inputs.len(), part: 3 };
+            net.score(&inputs)
+        };
+        let (scale, two) = (f64::from(SCALE), f64::from(2 * LAST_ONE - 1) / f64::from(LAST_ONE));
+        for (inputs, worth) in [(&[][..], 0.0), (&[0], two / 4.0), (&[1], two), (&[0, 1], two)] {
+            let score = f64::from(seen(inputs));
+            assert!((score - worth * scale).abs() < 0.02 * scale, "{inputs:?}: {score}");
+        }
+    }
+}
