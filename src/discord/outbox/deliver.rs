@@ -45,6 +45,9 @@ impl Delivery {
         let (Some(queued), Some(entry)) = (committed.delivery.take(), &committed.entry) else {
             return Pending::No;
         };
+        // Who holds the lock may be delivering an earlier entry.
+        let is_behind = matches!(queued, QueuedDelivery::Waiting(_))
+            && self.earlier(entry).await.is_ok_and(|earlier| !earlier.is_empty());
         committed.delivery = Some(QueuedDelivery::Ready(queued.ready().await));
         // An interaction that came twice is responded to once.
         let is_delivered = |it: Option<OutboxEntry>| it.is_none_or(|it| it.left_behind().is_some());
@@ -52,7 +55,7 @@ impl Delivery {
             return Pending::No;
         }
         match self.deliver_earlier(entry).await {
-            Ok(count) => committed.is_after_others = count > 0,
+            Ok(count) => committed.is_after_others = is_behind || count > 0,
             Err(error) => {
                 tracing::error!(error = %ErrorChain(&error), table = committed.id.0, "an earlier entry stays pending");
             }
@@ -63,17 +66,20 @@ impl Delivery {
     /// Delivers the entries of a table that were made before one, in their order, and returns how
     /// many there were.
     async fn deliver_earlier(&self, entry: &OutboxEntry) -> Result<usize, StoreError> {
-        let pending = self.bot.service.store().pending_of_table(entry.id.table).await?;
-        // The channel that a table left can be told at any time.
-        let is_earlier =
-            |it: &&OutboxEntry| it.id.revision < entry.id.revision && it.left_behind().is_none();
-        let mut count = 0;
-        for earlier in pending.iter().filter(is_earlier) {
+        let earlier = self.earlier(entry).await?;
+        for earlier in &earlier {
             self.wait_for_response(earlier).await;
             self.deliver_now(earlier).await?;
-            count += 1;
         }
-        Ok(count)
+        Ok(earlier.len())
+    }
+
+    /// The pending entries of a table that were made before one, in their order.
+    async fn earlier(&self, entry: &OutboxEntry) -> Result<Vec<OutboxEntry>, StoreError> {
+        let mut earlier = self.bot.service.store().pending_of_table(entry.id.table).await?;
+        // The channel that a table left can be told at any time.
+        earlier.retain(|it| it.id.revision < entry.id.revision && it.left_behind().is_none());
+        Ok(earlier)
     }
 
     /// Waits until the response to an interaction has arrived or never will. Whoever holds a delivery
