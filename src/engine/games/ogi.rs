@@ -74,11 +74,28 @@ static NET: LazyLock<Net> =
 /// What both sides see of a position. The more is in hand, the later the part of the game is.
 fn seen(position: &Position) -> Inputs {
     let kings = BySide::of(|side| position.pieces(side, Role::King).first());
+    let attacked = BySide::of(|side| position.attacked(side));
     let mut viewers = Viewers::new(position.turn(), kings);
     let mut in_hand = 0;
     for side in Side::ALL {
-        for (_, kind, squares) in pieces(position, side) {
-            squares.into_iter().for_each(|it| viewers.stands(side, (kind, KINDS), it));
+        let by_lesser = position.attacked_by_lesser(!side);
+        let loose = attacked[!side].without(attacked[side]);
+        for role in Role::ALL {
+            let all = position.pieces(side, role);
+            if all.is_empty() {
+                continue;
+            }
+            let plain = position.unpromoted(side, role);
+            let kinds = [(role as usize, plain), (role as usize + ROLES - 1, all.without(plain))];
+            for (kind, squares) in kinds {
+                let kind = (kind, KINDS);
+                squares.into_iter().for_each(|it| viewers.stands(side, kind, it));
+                (0..(squares & loose).len()).for_each(|_| viewers.has(side, LOOSE, kind));
+                if matches!(role, Role::Princess | Role::Rook | Role::Bishop) {
+                    let count = (squares & by_lesser).len();
+                    (0..count).for_each(|_| viewers.has(side, BY_LESSER, kind));
+                }
+            }
         }
         for (role, count) in position.hands()[side].iter() {
             for nth in 0..usize::from(count) {
@@ -87,66 +104,13 @@ fn seen(position: &Position) -> Inputs {
                 in_hand += 1;
             }
         }
-    }
-    see_attacks(position, kings, &mut viewers);
-    viewers.inputs(in_hand / 2)
-}
-
-/// What a side attacks.
-struct Attacked {
-    by_all: Bitboard,
-    by_lesser: Bitboard,
-}
-
-/// Both sides see what is attacked around the kings, and which pieces stand badly.
-fn see_attacks(position: &Position, kings: BySide<Option<Square>>, viewers: &mut Viewers) {
-    let attacked = BySide::of(|side| {
-        let mut attacked = Attacked { by_all: Bitboard::EMPTY, by_lesser: Bitboard::EMPTY };
-        for (piece, _, squares) in pieces(position, side) {
-            for from in squares {
-                let to = position.attacked_from(side, piece, from);
-                attacked.by_all |= to;
-                if !is_great(piece.role) && piece.role != Role::King {
-                    attacked.by_lesser |= to;
-                }
-            }
-        }
-        attacked
-    });
-    for side in Side::ALL {
-        let Attacked { by_all, by_lesser } = attacked[!side];
         for (near, king) in Side::ALL.into_iter().filter_map(|it| Some((it, kings[it]?))) {
-            for square in around(Bitboard::of(king)) & attacked[side].by_all {
+            for square in around(Bitboard::of(king)) & attacked[side] {
                 viewers.attacks(side, AROUND, (near, king), square);
             }
         }
-        for (piece, kind, squares) in pieces(position, side) {
-            for _ in (squares & by_all).without(attacked[side].by_all) {
-                viewers.has(side, LOOSE, (kind, KINDS));
-            }
-            if is_great(piece.role) {
-                (squares & by_lesser)
-                    .into_iter()
-                    .for_each(|_| viewers.has(side, BY_LESSER, (kind, KINDS)));
-            }
-        }
     }
-}
-
-/// The pieces of a side: each with its kind and the squares where it stands.
-fn pieces(position: &Position, side: Side) -> impl Iterator<Item = (Piece, usize, Bitboard)> {
-    Role::ALL.into_iter().flat_map(move |role| {
-        let plain = position.unpromoted(side, role);
-        let promoted = position.pieces(side, role).without(plain);
-        [(false, plain), (true, promoted)].map(|(promoted, squares)| {
-            let kind = role as usize + if promoted { ROLES - 1 } else { 0 };
-            (Piece { role, promoted }, kind, squares)
-        })
-    })
-}
-
-fn is_great(role: Role) -> bool {
-    matches!(role, Role::Princess | Role::Rook | Role::Bishop)
+    viewers.inputs(in_hand / 2)
 }
 
 impl Evaluate for Position {

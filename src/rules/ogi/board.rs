@@ -180,20 +180,28 @@ impl Board {
 
     /// Every square that `side` attacks, lines running over `occupied`.
     #[inline]
-    fn attacks(&self, side: Side, occupied: Bitboard) -> Bitboard {
+    pub(super) fn attacks(&self, side: Side, occupied: Bitboard) -> Bitboard {
         let own = self.sides[side];
-        let mut attacks = stepped(side, self.king_steppers() & own, KING_STEPS)
-            | stepped(side, self.role(Role::Princess) & own, LEAPS)
-            | stepped(side, self.unpromoted(Role::Silver) & own, SILVER_STEPS)
-            | stepped(side, self.unpromoted(Role::Knight) & own, KNIGHT_LEAPS)
-            | stepped(side, self.unpromoted(Role::Pawn) & own, PAWN_STEP)
-            | stepped(side, self.golds() & own, GOLD_STEPS);
+        let mut attacks = self.attacks_by_lesser(side, occupied)
+            | stepped(side, self.king_steppers() & own, KING_STEPS)
+            | stepped(side, self.role(Role::Princess) & own, LEAPS);
         for rider in self.diagonal_riders() & own {
             attacks |= bishop_attacks(rider, occupied);
         }
         for rook in self.role(Role::Rook) & own {
             attacks |= rook_attacks(rook, occupied);
         }
+        attacks
+    }
+
+    /// Every square that the silvers, knights, lances and pawns of `side` attack.
+    #[inline]
+    pub(super) fn attacks_by_lesser(&self, side: Side, occupied: Bitboard) -> Bitboard {
+        let own = self.sides[side];
+        let mut attacks = stepped(side, self.unpromoted(Role::Silver) & own, SILVER_STEPS)
+            | stepped(side, self.unpromoted(Role::Knight) & own, KNIGHT_LEAPS)
+            | stepped(side, self.unpromoted(Role::Pawn) & own, PAWN_STEP)
+            | stepped(side, self.golds() & own, GOLD_STEPS);
         for lance in self.unpromoted(Role::Lance) & own {
             attacks |= lance_attacks(side, lance, occupied);
         }

@@ -103,11 +103,18 @@ impl Position {
         self.board.attackers_over(square, side, self.board.occupied() & !gone) & !gone
     }
 
-    /// The squares that a piece on a square attacks, lines ending at the first piece.
+    /// The squares that a side attacks, lines ending at the first piece.
     #[inline]
     #[must_use]
-    pub fn attacked_from(&self, side: Side, piece: Piece, from: Square) -> Bitboard {
-        self.board.reach(side, piece, from)
+    pub fn attacked(&self, side: Side) -> Bitboard {
+        self.board.attacks(side, self.board.occupied())
+    }
+
+    /// The squares that the silvers, knights, lances and pawns of a side attack.
+    #[inline]
+    #[must_use]
+    pub fn attacked_by_lesser(&self, side: Side) -> Bitboard {
+        self.board.attacks_by_lesser(side, self.board.occupied())
     }
 
     /// The position after a pass, which no rule allows: a search learns from it how good a position
