@@ -12,7 +12,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use kradan::engine::{Choice, Memory, Strength, choose_until, mate_plies};
+use kradan::engine::{Choice, Memory, Progress, Strength, choose_until, mate_plies};
 use kradan::rules::{Game, GameKind, Side, Status};
 
 use super::{games, gtp};
@@ -49,6 +49,8 @@ pub(crate) struct EngineArgs {
 enum Heard {
     Line(String),
     End,
+    /// What a search has found at a depth, and how long it has taken.
+    Found(Progress, Duration),
     /// A search has ended, and gives the memory back.
     Chosen(Option<Choice>, Memory),
 }
@@ -110,12 +112,14 @@ impl Engine {
                         self.stop();
                     }
                 }
+                Heard::Found(progress, time) => {
+                    writeln!(out, "{}", told(&progress, time))?;
+                    out.flush()?;
+                }
                 Heard::Chosen(choice, memory) => {
                     self.thinking = None;
                     self.memory.get_or_insert(memory);
-                    let Choice { text, score } =
-                        choice.unwrap_or(Choice { text: "(none)".to_owned(), score: 0 });
-                    writeln!(out, "info score {} pv {text}\nbestmove {text}", written(score))?;
+                    writeln!(out, "bestmove {}", choice.map_or("(none)".to_owned(), |it| it.text))?;
                     out.flush()?;
                 }
             }
@@ -216,11 +220,27 @@ impl Engine {
         self.thinking = Some(Thinking { stop: Arc::clone(&stop), until, is_endless });
         let (game, teller) = (self.game.clone(), self.teller.clone());
         std::thread::spawn(move || {
-            let choice = choose_until(&game, strength, &stop, &mut memory);
+            let begun = Instant::now();
+            let mut tell = |progress| {
+                let _ = teller.send(Heard::Found(progress, begun.elapsed()));
+            };
+            let choice = choose_until(&game, strength, &stop, &mut memory, &mut tell);
             // The program may have ended meanwhile.
             let _ = teller.send(Heard::Chosen(choice, memory));
         });
     }
+}
+
+/// What UCI tells of a depth; positions a second where it took a millisecond or more.
+fn told(progress: &Progress, time: Duration) -> String {
+    let Progress { depth, nodes, score, line } = progress;
+    let (millis, line) = (time.as_millis(), line.join(" "));
+    let speed = (u128::from(*nodes) * 1_000).checked_div(millis);
+    let speed = speed.map_or(String::new(), |it| format!(" nps {it}"));
+    format!(
+        "info depth {depth} score {} nodes {nodes}{speed} time {millis} pv {line}",
+        written(*score)
+    )
 }
 
 /// A score as UCI has it: in hundredths of a pawn, or the moves to a mate, below 0 for the side that is

@@ -151,7 +151,7 @@ impl Engine {
         let to_the_end = within(half, |stop| played_out(&game, SOLVES, stop));
         let choice = to_the_end.or_else(|| {
             let left = time.map(|time| time.saturating_sub(begun.elapsed()));
-            within(left, |stop| choose_until(&game, strength, stop, &mut self.memory))
+            within(left, |stop| choose_until(&game, strength, stop, &mut self.memory, &mut |_| ()))
         });
         let choice = choice.ok_or("there is no move")?;
         game.play_text(&choice.text).map_err(|_| "there is no move")?;

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::evaluate::{CERTAIN, DISC, ESTIMATED_DISC, Evaluate, MATES, Scored, WIN};
 use super::memory::Memory;
-use super::search::Search;
+use super::search::{Progress, Search};
 use crate::rules::{Game, Record, each_game};
 
 /// How strong a computer is.
@@ -61,23 +61,25 @@ pub struct Choice {
 #[must_use]
 pub fn choose(game: &Game, strength: Strength, seed: u64) -> Option<Choice> {
     let never = AtomicBool::new(false);
-    each_game!(game, record => chosen(record, (strength, seed), &never, || {
-        Search::new(record, strength.nodes, &never).deepen(strength.depth, strength.spread_in(record))
+    each_game!(game, record => chosen(record, (strength, Some(seed)), &never, || {
+        let mut search = Search::new(record, strength.nodes, &never);
+        search.deepen(strength.depth, strength.spread_in(record), &mut |_| ())
     }))
 }
 
-/// Chooses a move with what is known of the moves once `stop` is set, and with what earlier searches
-/// have learned.
+/// Chooses the best move with what is known of the moves once `stop` is set, and with what earlier searches
+/// have learned. `on_depth` is told what each depth has found.
 #[must_use]
 pub fn choose_until(
     game: &Game,
     strength: Strength,
     stop: &AtomicBool,
     memory: &mut Memory,
+    on_depth: &mut dyn FnMut(Progress),
 ) -> Option<Choice> {
-    each_game!(game, record => chosen(record, (strength, 0), stop, || {
+    each_game!(game, record => chosen(record, (strength, None), stop, || {
         let mut search = Search::with_known(record, strength.nodes, stop, memory.take());
-        let moves = search.deepen(strength.depth, strength.spread_in(record));
+        let moves = search.deepen(strength.depth, strength.spread_in(record), on_depth);
         memory.keep(search.into_known());
         moves
     }))
@@ -108,7 +110,7 @@ fn best_to_the_end<P: Evaluate>(
 
 fn chosen<P: Evaluate>(
     record: &Record<P>,
-    (strength, seed): (Strength, u64),
+    (strength, seed): (Strength, Option<u64>),
     stop: &AtomicBool,
     search: impl FnOnce() -> Vec<Scored<P::Move>>,
 ) -> Option<Choice> {
@@ -125,7 +127,8 @@ fn chosen<P: Evaluate>(
     let spread = if best > CERTAIN { 0 } else { spread };
     let fits = |it: &&Scored<P::Move>| it.score >= best.saturating_sub(spread);
     let fitting: Vec<&Scored<P::Move>> = moves.iter().filter(fits).collect();
-    let which = mixed(seed ^ (record.moves().len() as u64) << 32) % fitting.len() as u64;
+    let mixed = |seed| mixed(seed ^ (record.moves().len() as u64) << 32);
+    let which = seed.map_or(0, |seed| mixed(seed) % fitting.len() as u64);
     let Scored { mv, score } = *fitting.get(which as usize)?;
     Some(Choice { text: mv.to_string(), score: *score })
 }

@@ -81,7 +81,7 @@ fn search_equals_plain_minimax<P: Evaluate>(positions: u64, depth: u32) {
             continue;
         }
         let mut search = Search::of_all_moves(&record, CAPTURES_DEEP);
-        let found = search.deepen(depth, 0)[0].score;
+        let found = search.deepen(depth, 0, &mut |_| ())[0].score;
         let mut best = i32::MIN;
         for mv in record.legal_moves() {
             let mut after = record.clone();

@@ -53,7 +53,8 @@ mod tests {
         let never = AtomicBool::new(false);
         let mate = |nodes, memory: &mut Memory| {
             let strength = Strength { nodes, depth: 64, spread: 0, solves: 0 };
-            choose_until(&game, strength, &never, memory).and_then(|it| mate_plies(it.score))
+            choose_until(&game, strength, &never, memory, &mut |_| ())
+                .and_then(|it| mate_plies(it.score))
         };
         let mut memory = Memory::of_megabytes(1);
         let few = 3_000;

@@ -37,3 +37,4 @@ pub use self::choice::{
     Choice, LOST, Strength, choose, choose_until, discs_ahead, is_lost, mate_plies, played_out,
 };
 pub use self::memory::Memory;
+pub use self::search::Progress;

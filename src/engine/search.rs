@@ -70,6 +70,21 @@ pub(super) struct Search<'r, P: Evaluate> {
     quiet_moves: QuietMoves<P>,
     /// The positions up to the present one.
     path: Vec<Step>,
+    /// How many positions of the path were played before the search.
+    played: usize,
+}
+
+/// What a search has found at a depth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// How many moves it has looked ahead, 1 at least.
+    pub depth: u32,
+    /// How many positions it has looked at so far.
+    pub nodes: u64,
+    /// How the side to move stands: a pawn is worth about 100.
+    pub score: i32,
+    /// The best moves of both sides in the exact notation, up to where they are known.
+    pub line: Vec<String>,
 }
 
 impl<'r, P: Evaluate> Search<'r, P> {
@@ -86,6 +101,7 @@ impl<'r, P: Evaluate> Search<'r, P> {
         known: KnownPositions<P::Move>,
     ) -> Search<'r, P> {
         let past = record.positions();
+        let past = &past[past.len().saturating_sub(PAST)..];
         Search {
             record,
             stop,
@@ -96,7 +112,8 @@ impl<'r, P: Evaluate> Search<'r, P> {
             takes_known: true,
             known,
             quiet_moves: QuietMoves::new(),
-            path: past[past.len().saturating_sub(PAST)..].iter().map(Step::of).collect(),
+            path: past.iter().map(Step::of).collect(),
+            played: past.len().saturating_sub(1),
         }
     }
 
@@ -114,8 +131,14 @@ impl<'r, P: Evaluate> Search<'r, P> {
     }
 
     /// The legal moves with their scores, as deep as the nodes allow, and one move deep at least.
-    /// Scores are exact from the best one down to `spread` below it; others are lower.
-    pub(super) fn deepen(&mut self, depth_max: u32, spread: i32) -> Vec<Scored<P::Move>> {
+    /// Scores are exact from the best one down to `spread` below it; others are lower. `on_depth` is
+    /// told what each depth has found.
+    pub(super) fn deepen(
+        &mut self,
+        depth_max: u32,
+        spread: i32,
+        on_depth: &mut dyn FnMut(Progress),
+    ) -> Vec<Scored<P::Move>> {
         let moves = self.record.legal_moves();
         let mut scored: Vec<_> = moves.into_iter().map(|mv| Scored { mv, score: 0 }).collect();
         let nodes = std::mem::replace(&mut self.nodes_left, u64::MAX);
@@ -127,6 +150,10 @@ impl<'r, P: Evaluate> Search<'r, P> {
                 self.nodes_left = nodes.saturating_sub(before - self.nodes_left);
                 self.is_begun = true;
             }
+            if let Some(&Scored { mv, score }) = scored.first() {
+                let (nodes, line) = (nodes - self.nodes_left, self.line(mv, depth));
+                on_depth(Progress { depth, nodes, score, line });
+            }
             let mate_plies = WIN - scored.first().map_or(0, |it| it.score);
             let is_enough = scored.len() == 1 || mate_plies + SHORTER <= depth as i32;
             if !is_whole || is_enough || self.stop.load(Ordering::Relaxed) {
@@ -134,6 +161,25 @@ impl<'r, P: Evaluate> Search<'r, P> {
             }
         }
         scored
+    }
+
+    /// A move, and the best ones after it as far as they are known.
+    fn line(&self, first: P::Move, depth: u32) -> Vec<String> {
+        let mut line = vec![first.to_string()];
+        let mut position = self.record.position().after(first);
+        while line.len() < depth as usize
+            && position.outcome().is_none()
+            && let Some(best) = self.known.get(Step::of(&position).key).and_then(|it| it.best)
+        {
+            let mut is_legal = false;
+            position.each_move(|mv| is_legal |= mv == best);
+            if !is_legal {
+                break;
+            }
+            line.push(best.to_string());
+            position = position.after(best);
+        }
+        line
     }
 
     /// Searches all moves, the best ones of the last search first. Where it is stopped, those that
@@ -347,11 +393,17 @@ impl<'r, P: Evaluate> Search<'r, P> {
         Ok(best)
     }
 
-    /// The score of a position that occurred before: a draw, or in a game where who checks for ever
-    /// loses, nearly that.
+    /// The score of a position that occurred before, in the search once or in the game twice: a draw,
+    /// or in a game where who checks for ever loses, nearly that.
     fn repeated(&self, now: Step) -> Option<i32> {
         // Sides alternate, so every other position can be the same one.
-        let earlier = self.path.iter().rev().skip(1).step_by(2).position(|it| it.key == now.key)?;
+        let others = self.path.iter().rev().skip(1).step_by(2).enumerate();
+        let mut same = others.filter(|(_, it)| it.key == now.key).map(|(index, _)| index);
+        let earlier = same.next()?;
+        // Who repeats what the search has seen can do so again; a game that came back once may go on.
+        if self.path.len() - 2 * (earlier + 1) < self.played {
+            same.next()?;
+        }
         if !P::CHECKER_LOSES {
             return Some(0);
         }
@@ -482,11 +534,29 @@ mod tests {
     }
 
     #[test]
+    fn what_the_game_came_back_to_counts_once_it_occurred_twice() {
+        let record = Record::default();
+        let stop = AtomicBool::new(false);
+        let mut search = Search::<makruk::Position>::new(&record, 1, &stop);
+        let step = |key| Step { key, is_check: false };
+        for (path, played, score) in [
+            (vec![1, 2, 3, 4], 0, Some(0)),
+            (vec![1, 2, 3, 4], 1, None),
+            (vec![1, 2, 3, 4], 3, None),
+            (vec![1, 2, 1, 2, 3, 4], 4, Some(0)),
+            (vec![1, 2, 1, 2, 3, 4], 2, Some(0)),
+        ] {
+            (search.path, search.played) = (path.iter().copied().map(step).collect(), played);
+            assert_eq!(search.repeated(step(1)), score, "{path:?}, {played} of them played");
+        }
+    }
+
+    #[test]
     fn a_search_that_is_stopped_at_once_has_looked_one_move_deep() {
         let record = Record::<makruk::Position>::default();
         let stop = AtomicBool::new(true);
         let mut search = Search::new(&record, u64::MAX, &stop);
-        let moves = search.deepen(64, 0);
+        let moves = search.deepen(64, 0, &mut |_| ());
         assert_eq!(moves.len(), record.legal_moves().len());
         assert!(moves.iter().any(|it| it.score != 0), "{moves:?}");
     }

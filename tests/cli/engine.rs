@@ -1,5 +1,7 @@
 //! `kradan engine`, as a program for engine matches speaks to it.
 
+use kradan::rules::{Game, GameKind};
+
 use crate::{kradan, kradan_reading};
 
 /// What the engine says to some lines.
@@ -7,6 +9,13 @@ fn says(game: &str, lines: &[&str]) -> Vec<String> {
     let input = lines.join("\n");
     let run = kradan_reading(&["engine", game], input.as_bytes()).done();
     run.out.lines().map(str::to_owned).collect()
+}
+
+/// What UCI tells of a depth, but for how long it took: depth, score and positions, and the best moves.
+fn told(info: &str) -> Option<(&str, Vec<&str>)> {
+    let (told, line) = info.strip_prefix("info ")?.split_once(" pv ")?;
+    let end = told.find(" nps ").or_else(|| told.find(" time "))?;
+    Some((&told[..end], line.split(' ').collect()))
 }
 
 /// The only best move of a conversation.
@@ -50,13 +59,38 @@ fn a_position_comes_as_a_start_or_as_a_fen_with_moves() {
 
 #[test]
 fn a_mate_is_told_in_moves() {
-    for (fen, told) in [
-        ("8/8/8/8/8/1K6/7R/k7 w", "info score mate 1 pv h2h1"),
-        ("8/8/8/8/8/3k4/5r2/1K6 b", "info score mate 3 pv "),
-        ("8/8/8/8/8/2k5/5r2/1K6 w", "info score mate -2 pv "),
+    for (fen, mate) in [
+        ("8/8/8/8/8/1K6/7R/k7 w", " score mate 1 "),
+        ("8/8/8/8/8/3k4/5r2/1K6 b", " score mate 3 "),
+        ("8/8/8/8/8/2k5/5r2/1K6 w", " score mate -2 "),
     ] {
         let said = says("makruk", &[&format!("position fen {fen} - - 0 1"), "go depth 7"]);
-        assert!(said[0].starts_with(told), "{said:?}");
+        let [.., last, _] = said.as_slice() else { panic!("{said:?}") };
+        assert!(last.contains(mate), "{said:?}");
+    }
+}
+
+#[test]
+fn each_depth_is_told_with_the_best_moves_of_both_sides() {
+    for kind in [GameKind::Makruk, GameKind::Ogi] {
+        let said = says(kind.name(), &["position startpos", "go depth 5"]);
+        let told: Vec<_> = said.iter().filter_map(|it| told(it)).collect();
+        assert_eq!(told.len(), 5, "{said:?}");
+        for (depth, (about, line)) in (1..).zip(&told) {
+            assert!(about.starts_with(&format!("depth {depth} score cp ")), "{about}");
+            let mut game = Game::new(kind);
+            for mv in line {
+                game.play_text(mv).unwrap();
+            }
+            assert!(line.len() <= depth, "{line:?}");
+        }
+        let nodes = |(about, _): &(&str, _)| -> u64 {
+            about.rsplit_once(" nodes ").unwrap().1.parse().unwrap()
+        };
+        assert!(told.is_sorted_by_key(nodes), "{told:?}");
+        let (_, last) = &told[4];
+        assert!(last.len() > 1, "the answer to the best move is known: {last:?}");
+        assert_eq!(said.last().unwrap(), &format!("bestmove {}", last[0]));
     }
 }
 
@@ -73,8 +107,13 @@ fn a_search_ends_by_its_time_and_when_it_is_told_to() {
 
 #[test]
 fn a_search_takes_the_memory_that_it_is_given() {
-    let size = |size: &'static str| says("ogi", &[size, "position startpos", "go nodes 3000"]);
-    let said = size("setoption name Hash value 1");
+    let size = |size: &'static str| {
+        let said = says("ogi", &[size, "position startpos", "go nodes 3000"]);
+        said.iter().filter_map(|it| told(it)).map(|(about, _)| about.to_owned()).collect::<Vec<_>>()
+    };
+    let said = size("isready");
+    assert_eq!(said, size("setoption name Hash value 16"));
+    assert_ne!(said, size("setoption name Hash value 1"), "less is known");
     for wrong in
         ["setoption name Hash value much", "setoption name Hash value 999999999999999999999"]
     {

@@ -7,7 +7,7 @@ use crate::engine::evaluate::{CERTAIN, Evaluate};
 use crate::engine::inputs::{AROUND_KINGS, Inputs, Viewers};
 use crate::engine::net::Net;
 use crate::rules::ogi::{Move, Piece, Position, Role};
-use crate::rules::{Bitboard, BySide, Position as _, Side, Square};
+use crate::rules::{Bitboard, BySide, Position as _, Side};
 
 const ROLES: usize = Role::ALL.len();
 
