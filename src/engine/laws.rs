@@ -45,7 +45,10 @@ fn plain<P: Evaluate>(path: &mut Vec<P>, position: &P, depth: u32, ply: usize) -
     if depth == 0 {
         return plain_captures(position, CAPTURES_DEEP, ply);
     }
-    if path.contains(position) {
+    // The last positions of the path are those of the search, from where it began.
+    let (played, searched) = path.split_at(path.len() - ply);
+    let before = played.iter().filter(|it| *it == position).count();
+    if searched.contains(position) || before >= 2 {
         return 0;
     }
     let moves = position.legal_moves();
