@@ -44,6 +44,11 @@ impl Panel {
         Panel { token: token.to_owned(), follow_up, next_token: None, since: Instant::now() }
     }
 
+    /// The same as a message that followed the answer.
+    pub(super) fn followed(self, message: MessageId) -> Panel {
+        Panel { follow_up: Some(message), ..self }
+    }
+
     /// Whether Discord takes its token.
     pub(super) fn is_alive(&self) -> bool {
         self.since.elapsed() < LIFE
@@ -69,17 +74,18 @@ impl Panels {
     }
 
     /// Forgets the panel of an interaction, and says whose it was and of which table.
-    pub(super) fn take(&self, token: &str) -> Option<(PlayerId, TableId)> {
+    pub(super) fn take(&self, token: &str) -> Option<((PlayerId, TableId), Panel)> {
         let mut panels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let key = panels.iter().find(|(_, panel)| panel.token == token).map(|(key, _)| *key)?;
-        panels.remove(&key);
-        Some(key)
+        panels.remove_entry(&key)
     }
 
-    /// Remembers a panel again that was closed and is still there.
+    /// Remembers a panel again that was forgotten and is still there, unless a later one was opened
+    /// meanwhile.
     pub(super) fn reopened(&self, player: PlayerId, table: TableId, panel: Panel) {
         let mut panels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if panels.len() < PANELS_MAX {
+        let is_later = panels.get(&(player, table)).is_some_and(|it| it.since > panel.since);
+        if !is_later && panels.len() < PANELS_MAX {
             panels.insert((player, table), panel);
         }
     }
@@ -162,6 +168,27 @@ mod tests {
         assert!(panels.open(ann, table).is_some());
         panels.not_opened("board");
         assert!(panels.close(ann, table).is_none());
+    }
+
+    #[test]
+    fn a_panel_that_followed_late_is_not_taken_for_the_one_opened_meanwhile() {
+        let panels = Panels::default();
+        let (ann, table) = (PlayerId(1), TableId(2));
+        panels.opened(ann, table, "first");
+        let ((player, of), first) = panels.take("first").expect("it is open");
+        assert_eq!((player, of), (ann, table));
+        let is_later = |token| {
+            panels.opened(ann, table, token);
+            panels.open(ann, table).unwrap().since > first.since
+        };
+        // The clock may be coarse.
+        while !is_later("second") {}
+        panels.reopened(ann, table, first.clone().followed(MessageId(7)));
+        assert_eq!(panels.open(ann, table).unwrap().token, "second");
+        let (_, second) = panels.take("second").expect("it is open");
+        panels.reopened(ann, table, first);
+        panels.reopened(ann, table, second.followed(MessageId(8)));
+        assert_eq!(panels.open(ann, table).unwrap().follow_up, Some(MessageId(8)));
     }
 
     #[test]

@@ -170,19 +170,18 @@ impl Delivery {
         self.follow_with_panel(request, message, opened).await
     }
 
-    /// Sends a panel after the response, whose and of which table it is if it is to be remembered.
+    /// Sends a panel after the response, as it was opened if it is to be remembered.
     /// Until Discord has told its number nothing is remembered of it: a press reaches it by a token of
     /// its own.
     async fn follow_with_panel(
         &self,
         request: &Request,
         message: &Message,
-        opened: Option<(PlayerId, TableId)>,
+        opened: Option<((PlayerId, TableId), Panel)>,
     ) -> Result<(), ApiError> {
         let follow_up = self.follow_privately(request, message).await?;
-        if let (Some((player, table)), Some(message)) = (opened, follow_up) {
-            let panel = Panel::new(&request.token, Some(message));
-            self.bot.panels.reopened(player, table, panel);
+        if let (Some(((player, table), panel)), Some(message)) = (opened, follow_up) {
+            self.bot.panels.reopened(player, table, panel.followed(message));
         }
         Ok(())
     }
