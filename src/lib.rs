@@ -35,7 +35,7 @@
 //! # A turn, from click to board
 //!
 //! 1. An interaction comes in from the gateway ([`discord::run`]) or over HTTP
-//!    ([`discord::run_over_http`]), and `discord::dispatch` reads it into a [`discord::Request`]: who
+//!    ([`discord::run_over_http`]), and `discord::receive::dispatch` reads it into a [`discord::Request`]: who
 //!    asks, from where, and what.
 //!    A button's [`discord::CustomId`] names the table and a [`rules::Fingerprint`] of the record
 //!    that the player saw, so a button works only in the position for which it was made.

@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 use serenity::all::{BotGateway, CreateAttachment};
 use serenity::http::{LightMethod, Request, Route};
 
-use super::super::emoji::UploadedEmoji;
 use super::client::{Api, Counted};
 use super::error::ApiError;
 use super::pace::Priority;
 use super::snowflake::id_of;
+use crate::discord::view::emoji::UploadedEmoji;
 use crate::table::{ApplicationId, PlayerId};
 
 /// Where the gateway is, and what it takes.

@@ -13,7 +13,6 @@ use serde_json::Value;
 use serenity::all::{CreateAllowedMentions, CreateAttachment, Http, HttpBuilder};
 use serenity::http::{LightMethod, Multipart, MultipartUpload, Request, Route};
 
-use super::super::emoji::Emojis;
 use super::super::limits::{
     BETWEEN_EMOJIS, BETWEEN_LOCAL_EMOJIS, CONNECT_TIMEOUT, EMOJIS_AT_ONCE, FIRST_RESPONSE_WITHIN,
     HELD_BACK_MAX, REQUEST_TIMEOUT,
@@ -21,6 +20,7 @@ use super::super::limits::{
 use super::error::ApiError;
 use super::new_conversations::NewConversations;
 use super::pace::{Priority, RequestPace};
+use crate::discord::view::emoji::Emojis;
 use crate::table::{ApplicationId, PlayerId};
 
 /// Where Discord is.

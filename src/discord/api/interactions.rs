@@ -7,14 +7,14 @@ use serenity::all as discord;
 use serenity::all::MessageFlags;
 use serenity::http::{LightMethod, Request, Route};
 
-use super::super::message::{ComponentRow, Message, MessageEdit};
-use super::super::message_payload::{Kind, edit_payload, payload};
-use super::super::panels::Panel;
-use super::super::visibility::Visibility;
 use super::client::{Api, Counted};
 use super::error::ApiError;
+use super::message_payload::{Kind, edit_payload, payload};
+use super::panels::Panel;
 use super::retry::RESPONSE;
 use super::snowflake::id_of;
+use crate::discord::view::message::{ComponentRow, Message, MessageEdit};
+use crate::discord::view::visibility::Visibility;
 use crate::service::InteractionId;
 use crate::table::{ApplicationId, MessageId};
 

@@ -7,13 +7,13 @@ use serenity::all as discord;
 use serenity::http::{LightMethod, Request, Route};
 
 use super::super::limits::{MESSAGES_PER_PAGE, NONCE_MAX, code};
-use super::super::message::{Message, MessageEdit};
-use super::super::message_payload::{Kind, edit_payload, payload};
-use super::super::visibility::Visibility;
 use super::client::{Api, Counted};
 use super::error::ApiError;
+use super::message_payload::{Kind, edit_payload, payload};
 use super::pace::Priority;
 use super::snowflake::id_of;
+use crate::discord::view::message::{Message, MessageEdit};
+use crate::discord::view::visibility::Visibility;
 use crate::table::{ChannelId, MessageId};
 
 /// How many digits a channel's id has at most, to the base 62.

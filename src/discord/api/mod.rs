@@ -12,9 +12,12 @@ mod client;
 mod error;
 mod interactions;
 mod members;
+pub(super) mod message_payload;
+pub(super) mod message_tokens;
 mod messages;
 mod new_conversations;
 mod pace;
+pub(super) mod panels;
 pub(super) mod retry;
 pub(super) mod snowflake;
 

@@ -3,15 +3,15 @@
 use serenity::all::Permissions;
 
 use super::command::SlashCommand;
+use super::definition::{Access, Definition, OptionDefinition};
 use super::history::HistoryCommand;
 use super::report::{REASON, guild_of};
 use super::table_command::{TABLE, table_id};
-use crate::discord::context::{Announced, Ctx, events_text, request_context};
-use crate::discord::definition::{Access, Definition, OptionDefinition};
-use crate::discord::interaction::CommandOptions;
-use crate::discord::message::Message;
-use crate::discord::reply::{Answer, Reply, Suggestion};
-use crate::discord::visibility::Visibility;
+use crate::discord::shared::context::{Announced, Ctx, events_text, request_context};
+use crate::discord::shared::interaction::CommandOptions;
+use crate::discord::view::message::Message;
+use crate::discord::view::reply::{Answer, Reply, Suggestion};
+use crate::discord::view::visibility::Visibility;
 use crate::i18n::sentences;
 use crate::service::ServiceError;
 use crate::table::Command;

@@ -1,18 +1,18 @@
 //! `/block`: no challenges, offers or pings from a person; and the list of those whom a player blocks.
 
 use super::command::{Pressed, SlashCommand};
+use super::definition::{Definition, OptionDefinition, OptionKind};
 use super::named_people::note_name;
-use crate::discord::context::{Caller, Ctx};
-use crate::discord::controls::{labelled, menu};
-use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
-use crate::discord::definition::{Definition, OptionDefinition, OptionKind};
-use crate::discord::interaction::CommandOptions;
-use crate::discord::message::{ButtonStyle, Message};
-use crate::discord::pick::{Choice, read_page};
-use crate::discord::player_name::shown_name;
-use crate::discord::reply::{Answer, Reply};
-use crate::discord::table_view::mention;
-use crate::discord::visibility::Visibility;
+use crate::discord::shared::context::{Caller, Ctx};
+use crate::discord::shared::interaction::CommandOptions;
+use crate::discord::view::controls::{labelled, menu};
+use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::view::message::{ButtonStyle, Message};
+use crate::discord::view::pick::{Choice, read_page};
+use crate::discord::view::player_name::shown_name;
+use crate::discord::view::reply::{Answer, Reply};
+use crate::discord::view::table_view::mention;
+use crate::discord::view::visibility::Visibility;
 use crate::i18n::sentences;
 use crate::service::{BLOCKS_MAX, Blocking, ErrorChain, ServiceError};
 use crate::table::PlayerId;

@@ -1,23 +1,23 @@
 //! `/board`: brings the board to where it is asked for, or shows an earlier position.
 
 use super::command::Pressed;
+use super::definition::{Definition, OptionDefinition, OptionKind};
 use super::more_panel;
 use super::move_panel::panel_board;
 use super::play::start_refused;
 use super::resolve_table::candidates;
 use super::table_command::{ArgumentUse, At, TABLE, TableCommand, table_id};
 use super::watch;
-use crate::discord::context::Ctx;
-use crate::discord::custom_id::Control;
-use crate::discord::definition::{Definition, OptionDefinition, OptionKind};
-use crate::discord::interaction::CommandOptions;
-use crate::discord::message::{File, Message};
-use crate::discord::numbered_moves::{last_move, numbered_move};
-use crate::discord::pick::OPTIONS_MAX;
-use crate::discord::preferences::Preferences;
-use crate::discord::reply::{Answer, Reply, Suggestion};
-use crate::discord::table_view;
-use crate::discord::visibility::Visibility;
+use crate::discord::shared::context::Ctx;
+use crate::discord::shared::interaction::CommandOptions;
+use crate::discord::view::custom_id::Control;
+use crate::discord::view::message::{File, Message};
+use crate::discord::view::numbered_moves::{last_move, numbered_move};
+use crate::discord::view::pick::OPTIONS_MAX;
+use crate::discord::view::preferences::Preferences;
+use crate::discord::view::reply::{Answer, Reply, Suggestion};
+use crate::discord::view::table_view;
+use crate::discord::view::visibility::Visibility;
 use crate::i18n::{MoveNumber, sentences};
 use crate::service::StoredTable;
 use crate::table::{Command, Table, Venue};

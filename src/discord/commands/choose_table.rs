@@ -2,23 +2,23 @@
 //! leaves it out.
 
 use super::command::{Pressed, SlashCommand};
+use super::definition::Definition;
 use super::resolve_table::{Candidates, candidates};
 use super::table_command::{
     ARGUMENT_MAX, ArgumentUse, At, LoadedTable, TABLE, THERE, TableCommand, WHICH, table_id,
 };
 use super::table_suggestions::{suggested_tables, tables_titled};
-use crate::discord::context::Ctx;
-use crate::discord::controls::{labelled, menu};
-use crate::discord::custom_id::{Control, CustomId, read_table_option, table_option};
-use crate::discord::definition::Definition;
-use crate::discord::interaction::CommandOptions;
-use crate::discord::message::{ButtonStyle, Message};
-use crate::discord::panels::QUESTION;
-use crate::discord::pick::{Choice, read_page};
-use crate::discord::player_name::escaped;
-use crate::discord::reply::{Answer, Reply, Suggestion};
-use crate::discord::titles::waits_for;
-use crate::discord::visibility::Visibility;
+use crate::discord::api::panels::QUESTION;
+use crate::discord::shared::context::Ctx;
+use crate::discord::shared::interaction::CommandOptions;
+use crate::discord::shared::titles::waits_for;
+use crate::discord::view::controls::{labelled, menu};
+use crate::discord::view::custom_id::{Control, CustomId, read_table_option, table_option};
+use crate::discord::view::message::{ButtonStyle, Message};
+use crate::discord::view::pick::{Choice, read_page};
+use crate::discord::view::player_name::escaped;
+use crate::discord::view::reply::{Answer, Reply, Suggestion};
+use crate::discord::view::visibility::Visibility;
 use crate::i18n::{Label, Line};
 use crate::service::ServiceError;
 use crate::table::{Refusal, Seen};

@@ -1,11 +1,11 @@
 //! What every file of this folder provides: a slash command with its controls.
 
-use crate::discord::context::{Caller, Ctx};
-use crate::discord::custom_id::{Control, Parts};
-use crate::discord::definition::{Access, Definition};
-use crate::discord::interaction::CommandOptions;
-use crate::discord::reply::{Answer, Suggestion};
-use crate::discord::visibility::Visibility;
+use super::definition::{Access, Definition};
+use crate::discord::shared::context::{Caller, Ctx};
+use crate::discord::shared::interaction::CommandOptions;
+use crate::discord::view::custom_id::{Control, Parts};
+use crate::discord::view::reply::{Answer, Suggestion};
+use crate::discord::view::visibility::Visibility;
 use crate::service::{ServiceError, StoredTable};
 use crate::table::{Command, Seen, TableId};
 

@@ -1,16 +1,16 @@
 //! `/doctor`: what the bot lacks in a channel, and how to fix that.
 
 use super::command::SlashCommand;
+use super::definition::Definition;
 use super::server::{StartRefusal, start_refusal};
 use crate::discord::api::ApiError;
-use crate::discord::context::Ctx;
-use crate::discord::definition::Definition;
-use crate::discord::interaction::{CommandOptions, Origin};
-use crate::discord::message::Message;
-use crate::discord::needed_permissions::all_missing;
-use crate::discord::reply::{Answer, Reply};
-use crate::discord::table_view::mention;
-use crate::discord::visibility::Visibility;
+use crate::discord::shared::context::Ctx;
+use crate::discord::shared::interaction::{CommandOptions, Origin};
+use crate::discord::shared::needed_permissions::all_missing;
+use crate::discord::view::message::Message;
+use crate::discord::view::reply::{Answer, Reply};
+use crate::discord::view::table_view::mention;
+use crate::discord::view::visibility::Visibility;
 use crate::i18n::{Permission, sentences};
 use crate::table::PlayerId;
 

@@ -1,20 +1,20 @@
 //! `/games`: the caller's games and challenges.
 
 use super::command::{Pressed, SlashCommand};
+use super::definition::Definition;
 use super::open_game::{self, OPEN_BUTTONS_MAX, open_button};
 use super::resolve_table::{is_own_turn, listed};
-use crate::discord::context::Ctx;
-use crate::discord::controls::in_rows;
-use crate::discord::custom_id::Control;
-use crate::discord::definition::Definition;
-use crate::discord::interaction::CommandOptions;
 use crate::discord::limits::CONTENT_MAX;
-use crate::discord::message::{File, Message};
-use crate::discord::player_name::escaped;
-use crate::discord::reply::{Answer, Reply};
-use crate::discord::table_view::relative;
-use crate::discord::titles::{has_offer_for, waits_for};
-use crate::discord::visibility::Visibility;
+use crate::discord::shared::context::Ctx;
+use crate::discord::shared::interaction::CommandOptions;
+use crate::discord::shared::titles::{has_offer_for, waits_for};
+use crate::discord::view::controls::in_rows;
+use crate::discord::view::custom_id::Control;
+use crate::discord::view::message::{File, Message};
+use crate::discord::view::player_name::escaped;
+use crate::discord::view::reply::{Answer, Reply};
+use crate::discord::view::table_view::relative;
+use crate::discord::view::visibility::Visibility;
 use crate::i18n::sentences;
 use crate::service::{Listing, StoredTable};
 use crate::table::TableId;

@@ -1,13 +1,13 @@
 //! `/help`: what all the commands do.
 
 use super::command::SlashCommand;
-use crate::discord::context::Ctx;
-use crate::discord::definition::Definition;
-use crate::discord::interaction::CommandOptions;
+use super::definition::Definition;
 use crate::discord::limits::CONTENT_MAX;
-use crate::discord::message::Message;
-use crate::discord::reply::{Answer, Reply};
-use crate::discord::visibility::Visibility;
+use crate::discord::shared::context::Ctx;
+use crate::discord::shared::interaction::CommandOptions;
+use crate::discord::view::message::Message;
+use crate::discord::view::reply::{Answer, Reply};
+use crate::discord::view::visibility::Visibility;
 use crate::i18n::{self, sentences};
 use crate::rules::cut;
 

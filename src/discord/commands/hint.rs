@@ -1,17 +1,17 @@
 //! `/hint`: in a game against the computer, in three steps: where to look, what to move, and the move.
 
 use super::command::{Pressed, check_seen};
+use super::definition::Definition;
 use super::table_command::{At, TABLE, TableCommand};
-use crate::discord::context::Ctx;
-use crate::discord::controls::{in_rows, labelled};
-use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
-use crate::discord::definition::Definition;
-use crate::discord::message::{Button, ButtonStyle, Message};
-use crate::discord::pick::Source;
-use crate::discord::preferences::Preferences;
-use crate::discord::reply::Answer;
-use crate::discord::visibility::Visibility;
-use crate::discord::written_moves::written_move;
+use crate::discord::shared::context::Ctx;
+use crate::discord::view::controls::{in_rows, labelled};
+use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::view::message::{Button, ButtonStyle, Message};
+use crate::discord::view::pick::Source;
+use crate::discord::view::preferences::Preferences;
+use crate::discord::view::reply::Answer;
+use crate::discord::view::visibility::Visibility;
+use crate::discord::view::written_moves::written_move;
 use crate::i18n::{Language, sentences};
 use crate::service::StoredTable;
 use crate::table::{PlayerId, Seen, Table, TableId};

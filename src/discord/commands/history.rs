@@ -2,16 +2,16 @@
 
 use super::command::Pressed;
 use super::count;
+use super::definition::Definition;
 use super::table_command::{At, TABLE, TableCommand};
-use crate::discord::context::Ctx;
-use crate::discord::controls::labelled;
-use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
-use crate::discord::definition::Definition;
-use crate::discord::games;
-use crate::discord::message::{Button, ButtonStyle, File, Message};
-use crate::discord::preferences::Preferences;
-use crate::discord::reply::{Answer, Reply};
-use crate::discord::visibility::Visibility;
+use crate::discord::shared::context::Ctx;
+use crate::discord::view::controls::labelled;
+use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::view::games;
+use crate::discord::view::message::{Button, ButtonStyle, File, Message};
+use crate::discord::view::preferences::Preferences;
+use crate::discord::view::reply::{Answer, Reply};
+use crate::discord::view::visibility::Visibility;
 use crate::i18n::{Language, MoveNumber, sentences};
 use crate::rules::Game;
 use crate::table::{Table, TableId};

@@ -1,15 +1,15 @@
 //! `/holiday`: days on which all clocks of a player stand.
 
 use super::command::{Pressed, SlashCommand};
-use crate::discord::context::Ctx;
-use crate::discord::controls::{in_rows, labelled};
-use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
-use crate::discord::definition::{Definition, OptionDefinition, OptionKind};
-use crate::discord::interaction::{CommandOptions, OptionValue};
-use crate::discord::message::{ButtonStyle, Message};
-use crate::discord::reply::{Answer, Reply};
-use crate::discord::table_view::absolute;
-use crate::discord::visibility::Visibility;
+use super::definition::{Definition, OptionDefinition, OptionKind};
+use crate::discord::shared::context::Ctx;
+use crate::discord::shared::interaction::{CommandOptions, OptionValue};
+use crate::discord::view::controls::{in_rows, labelled};
+use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::view::message::{ButtonStyle, Message};
+use crate::discord::view::reply::{Answer, Reply};
+use crate::discord::view::table_view::absolute;
+use crate::discord::view::visibility::Visibility;
 use crate::i18n::sentences;
 use crate::service::{Profile, ServiceError};
 use crate::table::{HolidayRefusal, Holidays};

@@ -2,6 +2,7 @@
 //! buttons is in [`if_panel`].
 
 use super::command::Pressed;
+use super::definition::{Definition, OptionDefinition, OptionKind};
 use super::if_line::{read_line, suggested_lines, suggestion};
 use super::if_panel;
 use super::move_::has_several_games;
@@ -10,14 +11,13 @@ use super::resolve_table::{candidates, is_own_turn, keep_if_any};
 use super::table_command::{
     ARGUMENT_MAX, ArgumentUse, At, LoadedTable, TABLE, TableCommand, table_id,
 };
-use crate::discord::context::Ctx;
-use crate::discord::custom_id::Control;
-use crate::discord::definition::{Definition, OptionDefinition, OptionKind};
-use crate::discord::interaction::CommandOptions;
-use crate::discord::pick::OPTIONS_MAX;
-use crate::discord::preferences::Preferences;
-use crate::discord::reply::{Answer, Reply, Suggestion};
-use crate::discord::visibility::Visibility;
+use crate::discord::shared::context::Ctx;
+use crate::discord::shared::interaction::CommandOptions;
+use crate::discord::view::custom_id::Control;
+use crate::discord::view::pick::OPTIONS_MAX;
+use crate::discord::view::preferences::Preferences;
+use crate::discord::view::reply::{Answer, Reply, Suggestion};
+use crate::discord::view::visibility::Visibility;
 use crate::i18n::sentences;
 use crate::service::ServiceError;
 use crate::table::{PlayerId, Table, TableId};

@@ -5,9 +5,9 @@
 
 use super::move_suggestions::{SuggestedMove, fitting_moves};
 use crate::discord::limits::SUGGESTION_MAX;
-use crate::discord::pick::OPTIONS_MAX;
-use crate::discord::reply::Suggestion;
-use crate::discord::written_moves::written_move;
+use crate::discord::view::pick::OPTIONS_MAX;
+use crate::discord::view::reply::Suggestion;
+use crate::discord::view::written_moves::written_move;
 use crate::i18n::Language;
 use crate::rules::{Game, MoveError, Side, Status};
 use crate::table::{LINE_MOVES_MAX, Refusal, TableId, after_line, play_ahead};

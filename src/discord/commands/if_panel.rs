@@ -6,16 +6,18 @@
 
 use super::command::Pressed;
 use super::if_text::line_text;
-use crate::discord::context::{Announced, Ctx, request_context};
-use crate::discord::controls::{in_rows, labelled};
-use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::limits::CONTENT_MAX;
-use crate::discord::message::{BoardPicture, Button, ButtonStyle, ComponentRow, File, Message};
-use crate::discord::pick::{Source, read_page};
-use crate::discord::pick_rows::{Picking, PlannedStep, page_of, source_and_page};
-use crate::discord::reply::{Answer, Reply};
-use crate::discord::table_view;
-use crate::discord::visibility::Visibility;
+use crate::discord::shared::context::{Announced, Ctx, request_context};
+use crate::discord::view::controls::{in_rows, labelled};
+use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::view::message::{
+    BoardPicture, Button, ButtonStyle, ComponentRow, File, Message,
+};
+use crate::discord::view::pick::{Source, read_page};
+use crate::discord::view::pick_rows::{Picking, PlannedStep, page_of, source_and_page};
+use crate::discord::view::reply::{Answer, Reply};
+use crate::discord::view::table_view;
+use crate::discord::view::visibility::Visibility;
 use crate::i18n::{Language, sentences};
 use crate::rules::{Game, Side, Status};
 use crate::service::{ServiceError, StoredTable};

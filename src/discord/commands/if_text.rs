@@ -1,6 +1,6 @@
 //! Lines of conditional moves in words.
 
-use crate::discord::written_moves::written_move;
+use crate::discord::view::written_moves::written_move;
 use crate::i18n::{self, Language, sentences};
 use crate::rules::{Game, Side, Status};
 use crate::table::play_ahead;

@@ -11,8 +11,10 @@ mod board;
 mod choose_table;
 mod command;
 pub(super) mod count;
+pub(super) mod definition;
 mod doctor;
 pub(super) mod draw_offer;
+pub(super) mod explain;
 pub(super) mod export;
 mod games;
 mod help;
@@ -58,12 +60,12 @@ use futures_util::future::BoxFuture;
 
 use self::command::{Pressed, SlashCommand};
 use self::table_command::{THERE, WHICH};
-use super::context::Ctx;
-use super::custom_id::{Control, CustomId, CustomIdForm, Parts, table_option};
-use super::definition::{Access, Definition};
-use super::interaction::{CommandOptions, Payload, Request};
-use super::reply::{Answer, Suggestion};
-use super::visibility::Visibility;
+use crate::discord::commands::definition::{Access, Definition};
+use crate::discord::shared::context::Ctx;
+use crate::discord::shared::interaction::{CommandOptions, Payload, Request};
+use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm, Parts, table_option};
+use crate::discord::view::reply::{Answer, Suggestion};
+use crate::discord::view::visibility::Visibility;
 
 /// In the order in which Discord and `/help` list them.
 const COMMANDS: &[Entry] = &[

@@ -8,14 +8,14 @@ use super::remind_in::{self, REMIND_IN};
 use super::{
     count, draw_offer, hint, history, if_panel, more_time, note, pause, resign, settings, takeback,
 };
-use crate::discord::context::Ctx;
-use crate::discord::controls::{in_rows, labelled};
-use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::limits::BUTTONS_IN_A_ROW;
-use crate::discord::message::{Button, ButtonStyle, Message};
-use crate::discord::pick_rows::BACK;
-use crate::discord::reply::Answer;
-use crate::discord::visibility::Visibility;
+use crate::discord::shared::context::Ctx;
+use crate::discord::view::controls::{in_rows, labelled};
+use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::view::message::{Button, ButtonStyle, Message};
+use crate::discord::view::pick_rows::BACK;
+use crate::discord::view::reply::Answer;
+use crate::discord::view::visibility::Visibility;
 use crate::i18n::{Language, sentences};
 use crate::rules::Side;
 use crate::service::ServiceError;

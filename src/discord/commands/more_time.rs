@@ -1,15 +1,15 @@
 //! `/moretime`: gives the opponent more time.
 
 use super::command::Pressed;
+use super::definition::{Definition, OptionDefinition, OptionKind};
 use super::table_command::{ArgumentUse, At, TABLE, TableCommand};
-use crate::discord::context::Ctx;
-use crate::discord::controls::labelled;
-use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
-use crate::discord::definition::{Definition, OptionDefinition, OptionKind};
-use crate::discord::interaction::CommandOptions;
-use crate::discord::message::{Button, ButtonStyle, Message};
-use crate::discord::reply::{Answer, Reply, Suggestion};
-use crate::discord::visibility::Visibility;
+use crate::discord::shared::context::Ctx;
+use crate::discord::shared::interaction::CommandOptions;
+use crate::discord::view::controls::labelled;
+use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::view::message::{Button, ButtonStyle, Message};
+use crate::discord::view::reply::{Answer, Reply, Suggestion};
+use crate::discord::view::visibility::Visibility;
 use crate::i18n::{self, Language, sentences};
 use crate::table::{Command, PlayerId, Table, TableId, TimeControl};
 

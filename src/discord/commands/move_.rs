@@ -1,19 +1,19 @@
 //! `/move`: plays a move that is typed. How one is picked is in [`move_panel`].
 
 use super::command::Pressed;
+use super::definition::{Definition, OptionDefinition, OptionKind};
 use super::move_panel::{self, picked_move};
 use super::move_suggestions::{SuggestedGame, read_target, suggestions};
 use super::resolve_table::{candidates, is_own_turn, keep_own_turns};
 use super::table_command::{
     ArgumentUse, At, LoadedTable, TABLE, THERE, TableCommand, WHICH, table_id,
 };
-use crate::discord::context::Ctx;
-use crate::discord::custom_id::Control;
-use crate::discord::definition::{Definition, OptionDefinition, OptionKind};
-use crate::discord::interaction::{CommandOptions, Payload};
-use crate::discord::preferences::Preferences;
-use crate::discord::reply::{Answer, Reply, Suggestion};
-use crate::discord::visibility::Visibility;
+use crate::discord::shared::context::Ctx;
+use crate::discord::shared::interaction::{CommandOptions, Payload};
+use crate::discord::view::custom_id::Control;
+use crate::discord::view::preferences::Preferences;
+use crate::discord::view::reply::{Answer, Reply, Suggestion};
+use crate::discord::view::visibility::Visibility;
 use crate::i18n::sentences;
 use crate::service::{Listing, MoveConfirmation};
 use crate::table::{Command, PlayerId, Seen, Table, TableId};

@@ -3,19 +3,19 @@
 
 use super::command::{Pressed, check_seen};
 use super::more_panel;
-use crate::discord::context::{Caller, Ctx};
-use crate::discord::controls::{in_rows, labelled};
-use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
-use crate::discord::games;
-use crate::discord::interaction::Payload;
-use crate::discord::message::{BoardPicture, ButtonStyle, ComponentRow, File, Message};
-use crate::discord::pick::{Source, read_page};
-use crate::discord::pick_rows::{
+use crate::discord::shared::context::{Caller, Ctx};
+use crate::discord::shared::interaction::Payload;
+use crate::discord::view::controls::{in_rows, labelled};
+use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::view::games;
+use crate::discord::view::message::{BoardPicture, ButtonStyle, ComponentRow, File, Message};
+use crate::discord::view::pick::{Source, read_page};
+use crate::discord::view::pick_rows::{
     BACK, FROM, GO, PIECES, Picking, SQUARE, page_of, source_and_page,
 };
-use crate::discord::reply::{Answer, Reply};
-use crate::discord::table_view;
-use crate::discord::visibility::Visibility;
+use crate::discord::view::reply::{Answer, Reply};
+use crate::discord::view::table_view;
+use crate::discord::view::visibility::Visibility;
 use crate::i18n::{self, sentences};
 use crate::rules::{Side, Square};
 use crate::service::{MoveConfirmation, ServiceError, StoredTable};

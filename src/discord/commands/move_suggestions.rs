@@ -1,9 +1,9 @@
 //! Suggestions for the move of `/move`.
 
 use crate::discord::limits::SUGGESTION_MAX;
-use crate::discord::pick::{OPTIONS_MAX, Source};
-use crate::discord::reply::Suggestion;
-use crate::discord::written_moves::written_moves;
+use crate::discord::view::pick::{OPTIONS_MAX, Source};
+use crate::discord::view::reply::Suggestion;
+use crate::discord::view::written_moves::written_moves;
 use crate::i18n::{self, Language};
 use crate::rules::{Game, cut};
 use crate::table::TableId;

@@ -1,9 +1,9 @@
 //! What is noted and asked of people whom a command names.
 
 use crate::discord::api::Priority;
-use crate::discord::context::Ctx;
-use crate::discord::interaction::Opponent;
-use crate::discord::sight::Sight;
+use crate::discord::shared::context::Ctx;
+use crate::discord::shared::interaction::Opponent;
+use crate::discord::view::sight::Sight;
 use crate::service::{ErrorChain, Profile, StoreError, StoredTable};
 use crate::table::TableId;
 

@@ -1,17 +1,17 @@
 //! `/note`: what a player writes down about a game for themselves. Nobody else sees it.
 
 use super::command::Pressed;
+use super::definition::{Definition, OptionDefinition, OptionKind};
 use super::table_command::{At, TABLE, TableCommand};
-use crate::discord::bot::Bot;
-use crate::discord::context::{Caller, Ctx};
-use crate::discord::controls::labelled;
-use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
-use crate::discord::definition::{Definition, OptionDefinition, OptionKind};
-use crate::discord::interaction::CommandOptions;
-use crate::discord::message::{ButtonStyle, Message};
-use crate::discord::preferences::Preferences;
-use crate::discord::reply::{Answer, Reply};
-use crate::discord::visibility::Visibility;
+use crate::discord::shared::bot::Bot;
+use crate::discord::shared::context::{Caller, Ctx};
+use crate::discord::shared::interaction::CommandOptions;
+use crate::discord::view::controls::labelled;
+use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::view::message::{ButtonStyle, Message};
+use crate::discord::view::preferences::Preferences;
+use crate::discord::view::reply::{Answer, Reply};
+use crate::discord::view::visibility::Visibility;
 use crate::i18n::sentences;
 use crate::service::{ErrorChain, Note, ServiceError, StoreError, StoredTable};
 use crate::table::{PlayerId, Refusal, Table, TableId};

@@ -1,14 +1,14 @@
 //! `/pause`: offers to let the clocks of a game stand, or lets them go on.
 
 use super::command::Pressed;
+use super::definition::Definition;
 use super::table_command::{At, TABLE, TableCommand};
-use crate::discord::context::Ctx;
-use crate::discord::controls::labelled;
-use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
-use crate::discord::definition::Definition;
-use crate::discord::message::{Button, ButtonStyle};
-use crate::discord::reply::Answer;
-use crate::discord::visibility::Visibility;
+use crate::discord::shared::context::Ctx;
+use crate::discord::view::controls::labelled;
+use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::view::message::{Button, ButtonStyle};
+use crate::discord::view::reply::Answer;
+use crate::discord::view::visibility::Visibility;
 use crate::i18n::{Language, sentences};
 use crate::table::{Command, PlayerId, Refusal, Table, TableId};
 

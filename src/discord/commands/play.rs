@@ -1,24 +1,24 @@
 //! `/play`: challenges, and the answers to them.
 
 use super::command::{Pressed, SlashCommand};
+use super::definition::{Definition, OptionDefinition, OptionKind};
 use super::named_people::{absent_opponent, note_opponent};
 use super::rules::{self, GAME};
 use super::server::{StartRefusal, asks_venue, start_refusal};
 use super::time_option::{self, TIME};
 use crate::discord::api::ApiError;
-use crate::discord::context::{Announced, Ctx, request_context};
-use crate::discord::controls::labelled;
-use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
-use crate::discord::definition::{Definition, OptionDefinition, OptionKind};
-use crate::discord::interaction::{CommandOptions, Opponent, OptionValue, Origin};
 use crate::discord::limits::BUTTON_LABEL_MAX;
-use crate::discord::message::{Button, ButtonStyle, Message};
-use crate::discord::needed_permissions::has_threads;
-use crate::discord::player_name::escaped;
-use crate::discord::reply::{Answer, Reply, Suggestion};
-use crate::discord::sight::Sight;
-use crate::discord::table_view::{self, events_text};
-use crate::discord::visibility::Visibility;
+use crate::discord::shared::context::{Announced, Ctx, request_context};
+use crate::discord::shared::interaction::{CommandOptions, Opponent, OptionValue, Origin};
+use crate::discord::shared::needed_permissions::has_threads;
+use crate::discord::view::controls::labelled;
+use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::view::message::{Button, ButtonStyle, Message};
+use crate::discord::view::player_name::escaped;
+use crate::discord::view::reply::{Answer, Reply, Suggestion};
+use crate::discord::view::sight::Sight;
+use crate::discord::view::table_view::{self, events_text};
+use crate::discord::view::visibility::Visibility;
 use crate::i18n::{self, Language, TITLE_MAX, sentences};
 use crate::rules::{GameKind, Side, cut};
 use crate::service::{Committed, ErrorChain, ServerSettings, ServiceError, StoredTable};

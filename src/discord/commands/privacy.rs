@@ -3,15 +3,15 @@
 use serde_json::{Value, json};
 
 use super::command::{Pressed, SlashCommand};
+use super::definition::Definition;
 use super::note;
-use crate::discord::context::Ctx;
-use crate::discord::controls::labelled;
-use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
-use crate::discord::definition::Definition;
-use crate::discord::interaction::CommandOptions;
-use crate::discord::message::{ButtonStyle, File, Message};
-use crate::discord::reply::{Answer, Reply};
-use crate::discord::visibility::Visibility;
+use crate::discord::shared::context::Ctx;
+use crate::discord::shared::interaction::CommandOptions;
+use crate::discord::view::controls::labelled;
+use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::view::message::{ButtonStyle, File, Message};
+use crate::discord::view::reply::{Answer, Reply};
+use crate::discord::view::visibility::Visibility;
 use crate::i18n::sentences;
 use crate::service::{Listing, StoreError, StoredTable};
 use crate::table::{PlayerId, TableId, WITHDRAWN_KEPT};

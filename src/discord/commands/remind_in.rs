@@ -3,13 +3,13 @@
 use jiff::{SignedDuration, Timestamp, ToSpan};
 
 use super::command::Pressed;
-use crate::discord::context::Ctx;
-use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
-use crate::discord::message::{ComponentRow, Menu, Message};
-use crate::discord::pick::Choice;
-use crate::discord::reply::{Answer, Reply};
-use crate::discord::table_view::{absolute, relative};
-use crate::discord::visibility::Visibility;
+use crate::discord::shared::context::Ctx;
+use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::view::message::{ComponentRow, Menu, Message};
+use crate::discord::view::pick::Choice;
+use crate::discord::view::reply::{Answer, Reply};
+use crate::discord::view::table_view::{absolute, relative};
+use crate::discord::view::visibility::Visibility;
 use crate::i18n::{self, Language, sentences};
 use crate::rules::Side;
 use crate::service::{Profile, StoredTable};

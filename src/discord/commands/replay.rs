@@ -1,18 +1,18 @@
 //! `/replay`: a game as a moving picture, played here or written anywhere.
 
 use super::command::Pressed;
+use super::definition::{Definition, OptionDefinition, OptionKind};
 use super::table_command::{At, TABLE, TableCommand};
-use crate::discord::context::Ctx;
-use crate::discord::controls::labelled;
-use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
-use crate::discord::definition::{Definition, OptionDefinition, OptionKind};
-use crate::discord::interaction::{CommandOptions, RECORD, RECORD_MAX};
-use crate::discord::message::{BoardPicture, Button, ButtonStyle, File, Message};
-use crate::discord::player_name::{escaped, shown_name};
-use crate::discord::preferences::Preferences;
-use crate::discord::reply::{Answer, Reply};
-use crate::discord::table_view;
-use crate::discord::visibility::Visibility;
+use crate::discord::shared::context::Ctx;
+use crate::discord::shared::interaction::{CommandOptions, RECORD, RECORD_MAX};
+use crate::discord::view::controls::labelled;
+use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::view::message::{BoardPicture, Button, ButtonStyle, File, Message};
+use crate::discord::view::player_name::{escaped, shown_name};
+use crate::discord::view::preferences::Preferences;
+use crate::discord::view::reply::{Answer, Reply};
+use crate::discord::view::table_view;
+use crate::discord::view::visibility::Visibility;
 use crate::i18n::{self, Language, RefusalContext, sentences};
 use crate::rules::notation::{self, Header, RecordError, UnreadableGame};
 use crate::rules::{Game, GameKind, MoveError, Side};

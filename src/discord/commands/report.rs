@@ -1,18 +1,18 @@
 //! `/report`: tells the moderators of a server about a game.
 
 use super::command::SlashCommand;
+use super::definition::{Definition, OptionDefinition, OptionKind};
 use super::history::HistoryCommand;
 use super::resolve_table::LOOKED_AT_MAX;
 use super::table_command::{LoadedTable, TABLE, table_id};
 use crate::discord::api::{ApiError, Priority, base_62};
-use crate::discord::context::Ctx;
-use crate::discord::definition::{Definition, OptionDefinition, OptionKind};
-use crate::discord::interaction::CommandOptions;
-use crate::discord::message::Message;
-use crate::discord::player_name::escaped;
-use crate::discord::reply::{Answer, Suggestion};
-use crate::discord::table_view::mention;
-use crate::discord::visibility::Visibility;
+use crate::discord::shared::context::Ctx;
+use crate::discord::shared::interaction::CommandOptions;
+use crate::discord::view::message::Message;
+use crate::discord::view::player_name::escaped;
+use crate::discord::view::reply::{Answer, Suggestion};
+use crate::discord::view::table_view::mention;
+use crate::discord::view::visibility::Visibility;
 use crate::i18n::{self, Counts, Language, Line, sentences};
 use crate::service::{ErrorChain, Listing, ServiceError, StoredTable};
 use crate::table::{GuildId, Refusal, TableId};

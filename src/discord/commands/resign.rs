@@ -1,16 +1,16 @@
 //! `/resign`, its question, and the answers.
 
 use super::command::{Pressed, check_seen};
+use super::definition::Definition;
 use super::table_command::{At, TABLE, TableCommand};
-use crate::discord::context::Ctx;
-use crate::discord::controls::{in_rows, labelled};
-use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
-use crate::discord::definition::Definition;
-use crate::discord::message::{Button, ButtonStyle, Message};
-use crate::discord::preferences::Preferences;
-use crate::discord::reply::{Answer, Reply};
-use crate::discord::table_view::named;
-use crate::discord::visibility::Visibility;
+use crate::discord::shared::context::Ctx;
+use crate::discord::view::controls::{in_rows, labelled};
+use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::view::message::{Button, ButtonStyle, Message};
+use crate::discord::view::preferences::Preferences;
+use crate::discord::view::reply::{Answer, Reply};
+use crate::discord::view::table_view::named;
+use crate::discord::view::visibility::Visibility;
 use crate::i18n::{Language, sentences};
 use crate::rules::GameKind;
 use crate::service::{ServiceError, StoredTable};

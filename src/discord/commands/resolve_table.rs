@@ -6,7 +6,7 @@ use jiff::SignedDuration;
 
 use super::table_command::{LoadedTable, TableCommand};
 use crate::discord::api::snowflake::time_of;
-use crate::discord::context::Ctx;
+use crate::discord::shared::context::Ctx;
 use crate::service::{Listing, ServiceError, StoredTable};
 use crate::table::{MessageId, PlayerId, TableId};
 

@@ -2,17 +2,17 @@
 //! them, for themselves alone.
 
 use super::command::{Pressed, SlashCommand};
-use crate::discord::context::{Caller, Ctx};
-use crate::discord::controls::labelled;
-use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
-use crate::discord::definition::{Definition, OptionDefinition, OptionKind};
-use crate::discord::interaction::CommandOptions;
-use crate::discord::message::{
+use super::definition::{Definition, OptionDefinition, OptionKind};
+use crate::discord::shared::context::{Caller, Ctx};
+use crate::discord::shared::interaction::CommandOptions;
+use crate::discord::view::controls::labelled;
+use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::view::message::{
     BoardPicture, Button, ButtonStyle, ComponentRow, File, Menu, Message,
 };
-use crate::discord::pick::{Choice, Source};
-use crate::discord::reply::{Answer, Reply};
-use crate::discord::visibility::Visibility;
+use crate::discord::view::pick::{Choice, Source};
+use crate::discord::view::reply::{Answer, Reply};
+use crate::discord::view::visibility::Visibility;
 use crate::i18n::{self, Language, Section, sentences};
 use crate::render::View;
 use crate::rules::{Game, GameKind, cut};

@@ -1,19 +1,19 @@
 //! `/server`: the settings of a server, for those who manage it.
 
 use super::command::{Pressed, SlashCommand};
-use crate::discord::bot::Bot;
-use crate::discord::context::Ctx;
-use crate::discord::controls::labelled;
-use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
-use crate::discord::definition::{Access, Definition};
-use crate::discord::interaction::{CommandOptions, Origin, Request};
+use super::definition::{Access, Definition};
 use crate::discord::limits::MENU_OPTIONS_MAX;
-use crate::discord::message::{
+use crate::discord::shared::bot::Bot;
+use crate::discord::shared::context::Ctx;
+use crate::discord::shared::interaction::{CommandOptions, Origin, Request};
+use crate::discord::view::controls::labelled;
+use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::view::message::{
     Button, ButtonStyle, ComponentRow, Menu, Message, ServerChoice, ServerMenu,
 };
-use crate::discord::pick::Choice;
-use crate::discord::reply::{Answer, Reply};
-use crate::discord::visibility::Visibility;
+use crate::discord::view::pick::Choice;
+use crate::discord::view::reply::{Answer, Reply};
+use crate::discord::view::visibility::Visibility;
 use crate::i18n::{self, Language, sentences};
 use crate::service::{ErrorChain, ServerSettings};
 use crate::table::{ChannelId, GuildId, RoleId, Venue};

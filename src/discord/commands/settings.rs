@@ -1,18 +1,18 @@
 //! `/settings`: what a player prefers.
 
 use super::command::{Pressed, SlashCommand};
+use super::definition::Definition;
 use super::settings_menu;
 use super::settings_reminders::{self as reminders, PageControl, REMINDERS};
-use crate::discord::context::{Caller, Ctx};
-use crate::discord::controls::labelled;
-use crate::discord::custom_id::{Control, CustomId, CustomIdForm};
-use crate::discord::definition::Definition;
-use crate::discord::interaction::CommandOptions;
-use crate::discord::message::{Button, ButtonStyle, ComponentRow, Message};
-use crate::discord::pick::Choice;
-use crate::discord::preferences::{Hints, Preferences};
-use crate::discord::reply::{Answer, Reply, Suggestion};
-use crate::discord::visibility::Visibility;
+use crate::discord::shared::context::{Caller, Ctx};
+use crate::discord::shared::interaction::CommandOptions;
+use crate::discord::view::controls::labelled;
+use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::view::message::{Button, ButtonStyle, ComponentRow, Message};
+use crate::discord::view::pick::Choice;
+use crate::discord::view::preferences::{Hints, Preferences};
+use crate::discord::view::reply::{Answer, Reply, Suggestion};
+use crate::discord::view::visibility::Visibility;
 use crate::i18n::{Language, sentences};
 use crate::render::{PieceSet, Theme};
 use crate::service::{MoveConfirmation, Orientation, Profile, ServiceError};

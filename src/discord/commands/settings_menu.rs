@@ -1,8 +1,8 @@
 //! The menus of `/settings`.
 
-use crate::discord::custom_id::CustomId;
-use crate::discord::message::{ComponentRow, Menu};
-use crate::discord::pick::Choice;
+use crate::discord::view::custom_id::CustomId;
+use crate::discord::view::message::{ComponentRow, Menu};
+use crate::discord::view::pick::Choice;
 
 /// A menu whose chosen option says first what it is about: a phone shows nothing else of it.
 pub(super) fn menu(

@@ -3,17 +3,17 @@
 use jiff::Timestamp;
 use unicode_normalization::UnicodeNormalization as _;
 
+use super::definition::{OptionDefinition, OptionKind};
 use super::settings_menu::menu;
-use crate::discord::context::Caller;
-use crate::discord::controls::labelled;
-use crate::discord::custom_id::CustomId;
-use crate::discord::definition::{OptionDefinition, OptionKind};
-use crate::discord::interaction::CommandOptions;
-use crate::discord::message::{Button, ButtonStyle, ComponentRow, Message};
-use crate::discord::pick::Choice;
-use crate::discord::player_name::escaped;
-use crate::discord::reply::Suggestion;
-use crate::discord::time_zones::{suggested_zones, time_zone, zone_label};
+use crate::discord::shared::context::Caller;
+use crate::discord::shared::interaction::CommandOptions;
+use crate::discord::view::controls::labelled;
+use crate::discord::view::custom_id::CustomId;
+use crate::discord::view::message::{Button, ButtonStyle, ComponentRow, Message};
+use crate::discord::view::pick::Choice;
+use crate::discord::view::player_name::escaped;
+use crate::discord::view::reply::Suggestion;
+use crate::discord::view::time_zones::{suggested_zones, time_zone, zone_label};
 use crate::i18n::{Language, sentences};
 use crate::rules::cut;
 use crate::service::{Profile, RemindBy};

@@ -1,13 +1,13 @@
 //! What a command at a table provides. `choose_table.rs` makes a slash command of it.
 
 use super::command::Pressed;
-use crate::discord::context::Ctx;
-use crate::discord::custom_id::Control;
-use crate::discord::definition::{Definition, OptionDefinition, OptionKind};
-use crate::discord::interaction::CommandOptions;
-use crate::discord::preferences::Preferences;
-use crate::discord::reply::{Answer, Reply, Suggestion};
-use crate::discord::visibility::Visibility;
+use super::definition::{Definition, OptionDefinition, OptionKind};
+use crate::discord::shared::context::Ctx;
+use crate::discord::shared::interaction::CommandOptions;
+use crate::discord::view::custom_id::Control;
+use crate::discord::view::preferences::Preferences;
+use crate::discord::view::reply::{Answer, Reply, Suggestion};
+use crate::discord::view::visibility::Visibility;
 use crate::service::{ServiceError, StoredTable};
 use crate::table::{Command, PlayerId, Seen, Table, TableId};
 

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use super::resolve_table::LOOKED_AT_MAX;
 use super::table_command::{LoadedTable, TableCommand};
-use crate::discord::context::Ctx;
-use crate::discord::pick::OPTIONS_MAX;
-use crate::discord::reply::Suggestion;
-use crate::discord::titles::told_apart;
+use crate::discord::shared::context::Ctx;
+use crate::discord::shared::titles::told_apart;
+use crate::discord::view::pick::OPTIONS_MAX;
+use crate::discord::view::reply::Suggestion;
 use crate::service::Listing;
 use crate::table::TableId;
 

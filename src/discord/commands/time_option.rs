@@ -1,9 +1,9 @@
 //! The option of `/play` that says how long moves may take.
 
-use crate::discord::context::Ctx;
-use crate::discord::definition::{OptionDefinition, OptionKind};
-use crate::discord::interaction::CommandOptions;
-use crate::discord::reply::{Reply, Suggestion};
+use super::definition::{OptionDefinition, OptionKind};
+use crate::discord::shared::context::Ctx;
+use crate::discord::shared::interaction::CommandOptions;
+use crate::discord::view::reply::{Reply, Suggestion};
 use crate::i18n::{self, Language, sentences};
 use crate::table::TimeControl;
 

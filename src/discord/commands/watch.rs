@@ -1,19 +1,21 @@
 //! `/watch`: following a game that one does not play. Its follower is told by direct message.
 
 use super::command::{Pressed, SlashCommand};
+use super::definition::{Definition, OptionDefinition, OptionKind};
 use super::resolve_table::LOOKED_AT_MAX;
 use super::table_command::{LoadedTable, TABLE, WHICH, table_id};
+use crate::discord::api::panels::QUESTION;
 use crate::discord::api::{ApiError, Priority, base_62};
-use crate::discord::context::Ctx;
-use crate::discord::controls::{labelled, menu};
-use crate::discord::custom_id::{Control, CustomId, CustomIdForm, read_table_option, table_option};
-use crate::discord::definition::{Definition, OptionDefinition, OptionKind};
-use crate::discord::interaction::CommandOptions;
-use crate::discord::message::{Button, ButtonStyle, Message};
-use crate::discord::panels::QUESTION;
-use crate::discord::pick::{Choice, read_page};
-use crate::discord::reply::{Answer, Reply, Suggestion};
-use crate::discord::visibility::Visibility;
+use crate::discord::shared::context::Ctx;
+use crate::discord::shared::interaction::CommandOptions;
+use crate::discord::view::controls::{labelled, menu};
+use crate::discord::view::custom_id::{
+    Control, CustomId, CustomIdForm, read_table_option, table_option,
+};
+use crate::discord::view::message::{Button, ButtonStyle, Message};
+use crate::discord::view::pick::{Choice, read_page};
+use crate::discord::view::reply::{Answer, Reply, Suggestion};
+use crate::discord::view::visibility::Visibility;
 use crate::i18n::{Counts, Label as SharedLabel, Language, Line, sentences};
 use crate::service::{
     ErrorChain, Follow, FollowLimits, Following, Listing, ServiceError, StoredTable,
@@ -120,7 +122,7 @@ impl SlashCommand for WatchCommand {
         let typed = typed.trim().to_lowercase();
         let titled = titled(ctx).await.unwrap_or_default().into_iter();
         let fits = titled.filter(|(_, title)| title.to_lowercase().contains(&typed));
-        fits.take(crate::discord::pick::OPTIONS_MAX)
+        fits.take(crate::discord::view::pick::OPTIONS_MAX)
             .map(|(id, title)| (title, id.0.to_string()))
             .collect()
     }

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 
-use super::super::announcement::Announcement;
 use super::super::api::ApiError;
 use super::super::api::retry::DELIVERY;
 use super::super::limits::code;
+use super::announcement::Announcement;
 use crate::service::{
     ControlMessage, MessageContent, OfferKind, OutboxEntry, PostedBoard, Settlement, Shows,
     StoredTable,

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 
-use super::super::announcement::Announcement;
 use super::super::api::InteractionHandle;
 use super::super::limits::TOKEN_USED_FOR;
+use super::announcement::Announcement;
 use super::decide::{
     Circumstances, Delivered, DeliveryOutcome, Next, Way, aftermath, next, try_again,
 };

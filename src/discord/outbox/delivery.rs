@@ -6,13 +6,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::super::announcement::Announcement;
 use super::super::api::{Priority, base_62};
-use super::super::bot::Bot;
-use super::super::message::Message;
-use super::super::player_name::escaped;
-use super::super::preferences::Preferences;
+use super::announcement::Announcement;
 use super::decide::Aftermath;
+use crate::discord::shared::bot::Bot;
+use crate::discord::view::message::Message;
+use crate::discord::view::player_name::escaped;
+use crate::discord::view::preferences::Preferences;
 use crate::i18n::Language;
 use crate::service::{ErrorChain, OutboxEntry, PostedBoard, StoreError, StoredTable};
 use crate::table::{Event, PlayerId, TableId};

@@ -6,14 +6,14 @@ use serenity::all::Permissions;
 
 use super::super::api::retry::FOLLOW_UP;
 use super::super::api::{ApiError, Priority, ShownTo, base_62};
-use super::super::interaction::Request;
 use super::super::limits::code;
-use super::super::message::{File, Message};
-use super::super::message_payload::without_file;
-use super::super::panels::Panel;
-use super::super::visibility::Visibility;
 use super::delivery::Delivery;
 use super::response::is_answered_by_message;
+use crate::discord::api::message_payload::without_file;
+use crate::discord::api::panels::Panel;
+use crate::discord::shared::interaction::Request;
+use crate::discord::view::message::{File, Message};
+use crate::discord::view::visibility::Visibility;
 use crate::service::ControlMessage;
 use crate::table::{ChannelId, MessageId};
 

@@ -8,14 +8,14 @@ use futures_util::future::join_all;
 use jiff::SignedDuration;
 use tokio_util::sync::CancellationToken;
 
-use super::super::announcement::Announcement;
 use super::super::api::retry::{AFTER_STORE_FAILURE, DELIVERY};
 use super::super::api::{ApiError, Priority};
 use super::super::commands::watch;
 use super::super::limits::code;
-use super::super::message::{File, Message};
-use super::super::player_name::escaped;
+use super::announcement::Announcement;
 use super::delivery::{Delivery, mark};
+use crate::discord::view::message::{File, Message};
+use crate::discord::view::player_name::escaped;
 use crate::service::{ErrorChain, OutboxEntry, StoreError, StoredTable};
 use crate::table::PlayerId;
 

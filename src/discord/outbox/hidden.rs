@@ -3,8 +3,8 @@
 //! lost on somebody who does not see it. From then on the player is no reader of the channel, until they do
 //! something there: each turn of theirs is told in private.
 
-use super::super::announcement::Announcement;
 use super::super::api::Priority;
+use super::announcement::Announcement;
 use super::delivery::Delivery;
 use super::private::Hint;
 use crate::service::{ErrorChain, OutboxEntry};

@@ -1,11 +1,11 @@
 //! What the mover alone sees after their move was announced: the way to the next game that waits.
 
-use super::super::announcement::Announcement;
-use super::super::interaction::Request;
-use super::super::next_game::next_game_message;
-use super::super::panels::Panel;
-use super::super::visibility::Visibility;
+use super::announcement::Announcement;
 use super::delivery::Delivery;
+use crate::discord::api::panels::Panel;
+use crate::discord::shared::interaction::Request;
+use crate::discord::shared::next_game::next_game_message;
+use crate::discord::view::visibility::Visibility;
 use crate::service::ErrorChain;
 use crate::table::Event;
 

@@ -12,6 +12,7 @@
 //!
 //! All of them work with [`Delivery`] (`delivery.rs`) over the bot that commands also use. Begin with `decide.rs`.
 
+pub(super) mod announcement;
 mod decide;
 mod deliver;
 mod delivery;
@@ -19,14 +20,20 @@ mod fallback;
 mod followers;
 mod hidden;
 mod lead_on;
+pub(super) mod missed;
 mod moved;
+pub(super) mod names_once;
+pub(super) mod old_messages;
 mod post;
 mod private;
+pub(super) mod private_copy;
 mod queue;
 mod reconcile;
 mod remind;
+pub(super) mod reminded_games;
 mod response;
 mod run;
+pub(super) mod threads;
 
 pub(super) use self::deliver::Pending;
 pub(super) use self::delivery::Delivery;

@@ -2,11 +2,11 @@
 
 use super::super::api::ApiError;
 use super::super::limits::code;
-use super::super::message::Message;
-use super::super::message_link::link;
-use super::super::table_view::mention;
 use super::decide::try_again;
 use super::delivery::{Delivery, mark, priority_of};
+use crate::discord::view::message::Message;
+use crate::discord::view::message_link::link;
+use crate::discord::view::table_view::mention;
 use crate::i18n::{self, Line};
 use crate::service::{ErrorChain, OutboxEntry, StoreError, StoredTable};
 use crate::table::{ChannelId, PlayerId};

@@ -4,9 +4,9 @@ use jiff::SignedDuration;
 
 use super::super::api::{ApiError, Original, Priority};
 use super::super::limits::code;
-use super::super::message::Message;
-use super::super::message_payload::without_file;
 use super::delivery::{Delivery, age, mark, priority_of};
+use crate::discord::api::message_payload::without_file;
+use crate::discord::view::message::Message;
 use crate::i18n::Language;
 use crate::service::OutboxEntry;
 use crate::table::{ChannelId, MessageId};

@@ -1,10 +1,10 @@
 //! Delivering where the channel is closed to us: by the deferred response, in private to those whom
 //! an entry concerns, or when they do something the next time.
 
-use super::super::announcement::Announcement;
 use super::super::api::{ApiError, Original, ShownTo};
-use super::super::message::Message;
+use super::announcement::Announcement;
 use super::delivery::{Delivery, mark, priority_of};
+use crate::discord::view::message::Message;
 use crate::i18n::{self, Line};
 use crate::service::{ErrorChain, OutboxEntry};
 use crate::table::{Event, MessageId, PlayerId};

@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use super::super::api::snowflake::{first_at, id_of};
 use super::super::api::{ApiError, Priority};
-use super::super::interaction::Request;
 use super::super::limits::MESSAGES_PER_PAGE;
-use super::super::message::{ComponentRow, File, Message};
 use super::delivery::{Delivery, priority_of};
+use crate::discord::shared::interaction::Request;
+use crate::discord::view::message::{ComponentRow, File, Message};
 use crate::service::{InteractionId, InteractionToken, OutboxEntry};
 use crate::table::{ChannelId, MessageId, PlayerId};
 

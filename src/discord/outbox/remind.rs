@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use jiff::SignedDuration;
 
-use super::super::announcement::Announcement;
 use super::super::api::{ApiError, Priority};
-use super::super::message::Message;
-use super::super::reminded_games::{RemindedGame, reminder_of_several};
+use super::announcement::Announcement;
 use super::decide::try_again;
 use super::delivery::{Delivery, mark};
 use super::private::Hint;
 use super::queue::Queue;
+use super::reminded_games::{RemindedGame, reminder_of_several};
+use crate::discord::view::message::Message;
 use crate::service::{
     DeliveryLock, EntryGroup, ErrorChain, Lease, OutboxEntry, OutboxEntryId, Profile,
     REMINDERS_GATHERED_FOR, RemindBy, StoreError, StoredTable,

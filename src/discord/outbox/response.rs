@@ -3,16 +3,16 @@
 use serenity::all::Permissions;
 use tracing::Instrument as _;
 
-use super::super::announcement::Announcement;
 use super::super::api::{ApiError, InteractionHandle, ShownTo};
-use super::super::interaction::{Origin, Request};
-use super::super::message::Message;
-use super::super::old_messages::pressed_message;
-use super::super::panels::Panel;
-use super::super::table_view::mention;
-use super::super::visibility::Visibility;
+use super::announcement::Announcement;
 use super::decide::{Circumstances, Delivered, DeliveryOutcome, Next, Way, aftermath, next};
 use super::delivery::{Delivery, age, mark, span};
+use super::old_messages::pressed_message;
+use crate::discord::api::panels::Panel;
+use crate::discord::shared::interaction::{Origin, Request};
+use crate::discord::view::message::Message;
+use crate::discord::view::table_view::mention;
+use crate::discord::view::visibility::Visibility;
 use crate::i18n::{self, HiddenBy, Line};
 use crate::service::{
     Committed, ControlMessage, ErrorChain, OutboxEntry, PostedBoard, StoredTable,

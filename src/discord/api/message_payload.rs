@@ -1,0 +1,200 @@
+//! Messages as Discord's API describes them.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use serenity::all::{
+    CreateAllowedMentions, CreateAttachment, CreateSelectMenu, CreateSelectMenuKind,
+    CreateSelectMenuOption, MessageFlags, UserId,
+};
+
+use crate::discord::limits::{CONTENT_MAX, MENU_OPTIONS_MAX};
+use crate::discord::view::emoji::{Emojis, UploadedEmoji};
+use crate::discord::view::message::{
+    Button, ButtonStyle, ComponentRow, File, Menu, Message, MessageEdit, ServerChoice, ServerMenu,
+};
+use crate::discord::view::painter::{as_text, painted};
+use crate::discord::view::visibility::Visibility;
+use crate::i18n::{self, Language, Line, Permission};
+use crate::table::ChannelId;
+
+/// Whether a message is new.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::discord) enum Kind {
+    New,
+    /// It stands in for another one, and says what is not there any more.
+    Edit,
+}
+
+/// A message as Discord takes it, with its files.
+pub(in crate::discord) async fn payload(
+    message: &Message,
+    visibility: Visibility,
+    kind: Kind,
+    emojis: &Emojis,
+) -> (MessagePayload, Vec<CreateAttachment>) {
+    let file = match &message.file {
+        Some(file) => Some(painted(file).await),
+        None => None,
+    };
+    let attachments: Vec<Value> = file
+        .iter()
+        .map(|file| match &file.alt {
+            Some(alt) => json!({ "id": 0, "filename": file.name, "description": alt }),
+            None => json!({ "id": 0, "filename": file.name }),
+        })
+        .collect();
+    let called = message.ping.iter().map(|player| UserId::new(player.0));
+    let rows: Vec<Value> = message.rows.iter().map(|it| row(it, emojis)).collect();
+    let payload = MessagePayload {
+        // Nothing of ours is longer; should something be, its end is missing, and not all of it.
+        content: crate::rules::cut(&message.text, CONTENT_MAX - 1),
+        allowed_mentions: CreateAllowedMentions::new().users(called),
+        components: (kind == Kind::Edit || !rows.is_empty()).then_some(rows),
+        attachments: (kind == Kind::Edit || !attachments.is_empty()).then_some(attachments),
+        flags: (visibility == Visibility::Ephemeral).then(|| MessageFlags::EPHEMERAL.bits()),
+        nonce: None,
+        enforce_nonce: None,
+    };
+    let files = file.map(|file| CreateAttachment::bytes(file.bytes, file.name));
+    (payload, files.into_iter().collect())
+}
+
+/// A change of a message as Discord takes it, with its files.
+pub(in crate::discord) async fn edit_payload(
+    edit: &MessageEdit,
+    emojis: &Emojis,
+) -> (Value, Vec<CreateAttachment>) {
+    match edit {
+        MessageEdit::Whole(message) => {
+            let (payload, files) = payload(message, Visibility::Public, Kind::Edit, emojis).await;
+            (json!(payload), files)
+        }
+        MessageEdit::Controls(rows) => {
+            let rows: Vec<Value> = rows.iter().map(|it| row(it, emojis)).collect();
+            (json!({ "components": rows }), Vec::new())
+        }
+    }
+}
+
+/// A message in which the board stands as text and which says why, for a channel where we may not
+/// attach files.
+pub(in crate::discord) fn without_file(
+    message: &Message,
+    channel: ChannelId,
+    language: Language,
+) -> Message {
+    let channel = format!("<#{}>", channel.0);
+    let lacking =
+        Line::MissingPermissions { permissions: &[Permission::AttachFiles], channel: &channel };
+    let note =
+        format!("{} {}", i18n::line(&Line::BoardAsText, language), i18n::line(&lacking, language));
+    let board = match &message.file {
+        Some(File::Board(board) | File::Animation(board)) => as_text(board),
+        Some(File::Text { text, .. }) => {
+            format!("```\n{}\n```", crate::rules::cut(&text.replace("```", "~~~"), 1_000))
+        }
+        None => String::new(),
+    };
+    Message { text: format!("{}\n{board}\n-# {note}", message.text), file: None, ..message.clone() }
+}
+
+/// The body of a request that posts or edits a message.
+#[derive(Debug, Serialize)]
+pub(in crate::discord) struct MessagePayload {
+    content: String,
+    allowed_mentions: CreateAllowedMentions,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    components: Option<Vec<Value>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attachments: Option<Vec<Value>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flags: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(in crate::discord) nonce: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(in crate::discord) enforce_nonce: Option<bool>,
+}
+
+/// A row of components in Discord's JSON. The types that are written here are those of its *Component
+/// Reference*.
+fn row(row: &ComponentRow, emojis: &Emojis) -> Value {
+    const ACTION_ROW: u8 = 1;
+    let components = match row {
+        ComponentRow::Buttons(buttons) => buttons.iter().map(|it| button(it, emojis)).collect(),
+        ComponentRow::Menu(menu) => json!([select(menu)]),
+        ComponentRow::ServerMenu(menu) => json!([server_select(menu)]),
+    };
+    json!({ "type": ACTION_ROW, "components": components })
+}
+
+/// A button in Discord's JSON. serenity writes `animated` into an emoji, which Discord's schema of
+/// requests does not have.
+fn button(button: &Button, emojis: &Emojis) -> Value {
+    const BUTTON: u8 = 2;
+    let style = match button.look {
+        ButtonStyle::Main => 1,
+        ButtonStyle::Plain => 2,
+        ButtonStyle::Yes => 3,
+        ButtonStyle::Grave => 4,
+    };
+    let mut written = json!({
+        "type": BUTTON,
+        "style": style,
+        "custom_id": button.control.to_string(),
+        "label": button.label,
+    });
+    if let Some(glyph) = &button.glyph {
+        match emojis.get(&glyph.emoji) {
+            Some(UploadedEmoji { id, name }) => {
+                written["emoji"] = json!({ "id": id.to_string(), "name": name });
+            }
+            None => written["label"] = json!(glyph.label_without),
+        }
+    }
+    written
+}
+
+fn select(menu: &Menu) -> CreateSelectMenu {
+    let option = |choice: &crate::discord::view::pick::Choice| {
+        CreateSelectMenuOption::new(&choice.label, &choice.value)
+            .default_selection(menu.chosen.as_ref() == Some(&choice.value))
+    };
+    let options = menu.options.iter().map(option).collect();
+    let kind = CreateSelectMenuKind::String { options };
+    CreateSelectMenu::new(menu.control.to_string(), kind).placeholder(&menu.placeholder)
+}
+
+/// A menu of roles or channels in Discord's JSON. serenity writes the chosen ids as numbers, and
+/// Discord's are texts.
+fn server_select(menu: &ServerMenu) -> Value {
+    const ROLES: u8 = 6;
+    const CHANNELS: u8 = 8;
+    // Text, announcement, voice and stage channels, forums and media channels: where people write.
+    const CHANNEL_TYPES: [u8; 5] = [0, 5, 2, 13, 15];
+    let chosen = |id: u64, kind: &str| json!({ "id": id.to_string(), "type": kind });
+    let mut written = json!({
+        "custom_id": menu.control.to_string(),
+        "placeholder": menu.placeholder,
+        "min_values": 0,
+    });
+    let defaults: Vec<Value> = match &menu.chosen {
+        ServerChoice::Role(role) => {
+            (written["type"], written["max_values"]) = (json!(ROLES), json!(1));
+            role.iter().map(|role| chosen(role.0, "role")).collect()
+        }
+        ServerChoice::Channels(channels) => {
+            (written["type"], written["max_values"]) = (json!(CHANNELS), json!(MENU_OPTIONS_MAX));
+            written["channel_types"] = json!(CHANNEL_TYPES);
+            channels.iter().map(|channel| chosen(channel.0, "channel")).collect()
+        }
+        ServerChoice::Channel(channel) => {
+            (written["type"], written["max_values"]) = (json!(CHANNELS), json!(1));
+            written["channel_types"] = json!(CHANNEL_TYPES[..2]);
+            channel.iter().map(|channel| chosen(channel.0, "channel")).collect()
+        }
+    };
+    if !defaults.is_empty() {
+        written["default_values"] = json!(defaults);
+    }
+    written
+}

@@ -1,0 +1,163 @@
+//! Why nothing was done, in the caller's language.
+
+use jiff::{SignedDuration, Timestamp};
+
+use crate::discord::commands::{self, block, draw_offer, present_board, takeback, typed_move};
+use crate::discord::shared::bot::Bot;
+use crate::discord::shared::context::{Caller, Ctx};
+use crate::discord::shared::interaction::Request;
+use crate::discord::view::message::{Button, Message};
+use crate::discord::view::message_link::link;
+use crate::discord::view::player_name::escaped;
+use crate::discord::view::reply::Reply;
+use crate::discord::view::table_view::{named, relative};
+use crate::discord::view::written_moves::{legal_near, written_move};
+use crate::i18n::{self, Counts, Language, Line, RefusalContext};
+use crate::rules::MoveError;
+use crate::service::{ErrorChain, Limit, PostedBoard, ServiceError, Shows, StoredTable};
+use crate::table::{Refusal, Seen, Table, TableId};
+
+impl Bot {
+    /// Explains in the caller's language why nothing was done.
+    pub(in crate::discord) async fn explain(
+        &self,
+        request: &Request,
+        caller: &Caller,
+        error: ServiceError,
+    ) -> Reply {
+        match error {
+            ServiceError::NoTable => caller.ephemeral(&Line::GameGone),
+            ServiceError::Refused { refusal, stored, id } => {
+                match refusal {
+                    Refusal::Stale { .. } => {
+                        return self.stale(request, caller, (id, &stored)).await;
+                    }
+                    Refusal::Unread => return self.copy_where_unread(caller, id, &stored).await,
+                    _ => {}
+                }
+                let text = refused(&stored.table, &refusal, request, caller);
+                let is_player = stored.table.players().contains(&caller.id);
+                let text = if is_player && stored.table.place() != request.origin.place {
+                    format!("{}\n{text}", self.heading(id, &stored, caller.language()).await)
+                } else {
+                    text
+                };
+                let answers = answers(id, &stored.table, &refusal, caller.language());
+                Reply::Private(Message::of(text).with_buttons(answers))
+            }
+            ServiceError::RefusedBefore
+            | ServiceError::DoneBefore
+            | ServiceError::RematchStands { .. } => caller.ephemeral(&Line::AlreadyDone),
+            ServiceError::Limited(reached) => {
+                let until = reached.until.unwrap_or_else(|| self.service.clock().now());
+                Reply::Private(Message::of(limit_text(reached.limit, &when(until), caller)))
+            }
+            ServiceError::Busy => caller.ephemeral(&Line::Failed { counts: Counts::No }),
+            ServiceError::Failed(error) => {
+                tracing::error!(error = %ErrorChain(&error), "a request fails: the store failed");
+                caller.ephemeral(&Line::Failed { counts: Counts::No })
+            }
+            ServiceError::Unsure(error) => {
+                tracing::error!(error = %ErrorChain(&error), "a request may count or not: the store failed while it was written");
+                caller.ephemeral(&Line::Failed { counts: Counts::Unknown })
+            }
+        }
+    }
+
+    /// What `/board` shows where a table does not go: how it stands, for the caller alone, and why.
+    async fn copy_where_unread(&self, caller: &Caller, id: TableId, row: &StoredTable) -> Reply {
+        let context = RefusalContext { kind: row.table.game().kind(), turn_name: None, legal: &[] };
+        let why = i18n::refusal(&Refusal::Unread, &context, caller.language());
+        let copy = self.private_copy(caller, id, row).await;
+        Reply::Private(Message { text: format!("{}\n{why}", copy.text), ..copy })
+    }
+
+    /// Explains to the caller that they used an old board, and where the present one is. The old one
+    /// loses its controls; where the bot is no member, the response sees to that. Where no other
+    /// message shows the present one, the caller alone gets it.
+    async fn stale(
+        &self,
+        request: &Request,
+        caller: &Caller,
+        (id, stored): (TableId, &StoredTable),
+    ) -> Reply {
+        let board = self.service.store().posted_board(id).await.ok().flatten();
+        let pressed = request.origin.message.map(|(message, _)| message);
+        // The board that was posted last may be old itself, where the present one is on its way.
+        let record = stored.table.game().fingerprint();
+        let is_old = |board: &PostedBoard| match board.shows {
+            Some(Shows::Board(shown)) => shown != record,
+            _ => false,
+        };
+        let present = board.filter(|it| Some(it.message) != pressed && !is_old(it));
+        let link = present.as_ref().map(link);
+        if let Some((message, false)) = request.origin.message
+            && board.is_none_or(|board| board.message != message)
+        {
+            self.clean_up_pressed(request, id).await;
+        }
+        let stale = caller.say(&Line::StaleBoard { link: link.as_deref() });
+        if link.is_some() {
+            // A panel that outlived its position has served, and makes room for the words.
+            let is_panel = matches!(request.origin.message, Some((_, true)));
+            let message = Message::of(stale);
+            return if is_panel { Reply::Change(message) } else { Reply::Stale(message) };
+        }
+        let ctx = Ctx { commands: commands::definitions(), bot: self, request, caller };
+        // No link: no board that could be linked to shows how the game stands.
+        let title = escaped(&self.title(&stored.table, caller.language()).await);
+        present_board(&ctx, id, stored, format!("{title}\n{stale}"))
+    }
+}
+
+/// The buttons that answer what the opponent asked first.
+fn answers(id: TableId, table: &Table, refusal: &Refusal, language: Language) -> Vec<Button> {
+    let seen = Seen::of(table.game());
+    match refusal {
+        Refusal::OfferedFirst => draw_offer::answers(id, seen, language),
+        Refusal::AskedFirst => takeback::answers(id, seen, language),
+        _ => Vec::new(),
+    }
+}
+
+/// Which limit does not allow what a player asks.
+fn limit_text(limit: Limit, until: &str, caller: &Caller) -> String {
+    caller.say(&match limit {
+        Limit::NotBlocked { blocker, blocked } => {
+            return block::refused(caller, (blocker, blocked));
+        }
+        Limit::Running { player, most } if player == caller.id => Line::TooManyGames { most },
+        Limit::Running { most, .. } => Line::TooManyGamesOfOther { most },
+        Limit::Waiting { most, .. } => Line::TooManyWaiting { most, until },
+        Limit::Received { .. } => Line::TooManyReceived { until },
+        Limit::Sent { most, .. } => Line::TooManySent { most, until },
+        Limit::SentTo { .. } => Line::ChallengedJustNow { until },
+    })
+}
+
+/// A time as everybody's own clock counts down to it; never before it.
+fn when(time: Timestamp) -> String {
+    let up = SignedDuration::new(0, 999_999_999);
+    relative(time.saturating_add(up).unwrap_or(time))
+}
+
+/// Why a table refuses, and what could be played instead.
+fn refused(table: &Table, refusal: &Refusal, request: &Request, caller: &Caller) -> String {
+    let kind = table.game().kind();
+    let turn = match refusal {
+        Refusal::NotYourTurn { player, .. } => Some(named(*player, caller.language())),
+        _ => None,
+    };
+    let legal = match refusal {
+        Refusal::Move(MoveError::Illegal(_)) => {
+            legal_near(table.game(), typed_move(&request.payload), caller.language())
+        }
+        Refusal::Move(MoveError::Ambiguous(moves)) => {
+            let written = |exact: &String| written_move(table.game(), exact, caller.language());
+            moves.iter().map(written).collect()
+        }
+        _ => Vec::new(),
+    };
+    let context = RefusalContext { kind, turn_name: turn.as_deref(), legal: &legal };
+    i18n::refusal(refusal, &context, caller.language())
+}

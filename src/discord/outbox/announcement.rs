@@ -1,0 +1,477 @@
+//! What the world is told of a table: events, the board, whose turn it is, and what can be done.
+
+use std::collections::HashMap;
+
+use jiff::Timestamp;
+
+use crate::discord::commands::{
+    count, draw_offer, export, more_panel, pause, play, replay, takeback,
+};
+use crate::discord::view::clock_lines::{
+    both_clocks_line, clocks_line, stopped_lines, terms_line, terms_of,
+};
+use crate::discord::view::controls::in_rows;
+use crate::discord::view::mentions::mention_once;
+use crate::discord::view::message::{BoardPicture, Button, ComponentRow, File, Message};
+use crate::discord::view::pick_rows::Picking;
+use crate::discord::view::preferences::Preferences;
+use crate::discord::view::table_view::{
+    announced_line, board, event_lines, events_text, mention, named, relative,
+};
+use crate::i18n::{self, Language, Line};
+use crate::service::{OutboxEntry, OutboxEntryId, StoredTable};
+use crate::table::{
+    AbortReason, Ending, Event, GameEvent, MakrukEvent, PlayerId, Seat, Seen, Table, TableId,
+};
+
+/// What happened at a table, with all it takes to tell it.
+#[derive(Clone, Debug)]
+pub struct Announcement<'a> {
+    /// Which notice it is.
+    pub id: OutboxEntryId,
+    /// How many plies the game had then.
+    pub ply: usize,
+    pub events: &'a [Event],
+    /// Who did it, if a person did.
+    pub by: Option<PlayerId>,
+    /// Whether the table left another place with it.
+    pub has_moved: bool,
+    /// The table as it is now, which may be later than then.
+    pub row: &'a StoredTable,
+    /// Whether it pings nobody: it shows again what is there already.
+    pub is_quiet: bool,
+    /// The tally of a game that is over and of those before it.
+    pub tally: Option<String>,
+    /// The players' names, for where they would be mentioned once more; empty while no message needs
+    /// them.
+    pub names: HashMap<PlayerId, String>,
+}
+
+impl<'a> Announcement<'a> {
+    /// What a notice tells.
+    #[must_use]
+    pub fn of(notice: &'a OutboxEntry, row: &'a StoredTable) -> Announcement<'a> {
+        Announcement {
+            id: notice.id,
+            ply: notice.ply,
+            events: &notice.events,
+            by: notice.by,
+            has_moved: notice.left.is_some(),
+            row,
+            is_quiet: false,
+            tally: None,
+            names: HashMap::new(),
+        }
+    }
+
+    /// Whether the game stands as it did then: only then is there something to press.
+    #[must_use]
+    pub fn is_latest(&self) -> bool {
+        self.row.table.game().plies() == self.ply
+    }
+
+    /// Whom it calls: whose turn it is, or whom it concerns who did not do it. Whose data was erased
+    /// is nobody to be called.
+    #[must_use]
+    pub fn calls(&self) -> Option<PlayerId> {
+        let table = &self.row.table;
+        if !self.is_latest() {
+            return None;
+        }
+        if self.has_moved {
+            // Who moved a table knows where it is.
+            return self.by.and_then(|by| table.other_than(by)).filter(|it| !it.is_erased());
+        }
+        let asked = self.events.iter().find_map(|event| match event {
+            Event::Challenged { opponent, .. } => Some(*opponent),
+            Event::DrawOffered { side }
+            | Event::TakebackAsked { side, .. }
+            | Event::DrawDeclined { side }
+            | Event::TakebackRefused { side }
+            | Event::PauseOffered { side }
+            | Event::PauseDeclined { side }
+            | Event::Paused { side } => {
+                Some(table.seats().and_then(|seats| seats[!*side].player()))
+            }
+            Event::HolidayBegan { is_automatic: true, side, .. }
+            | Event::TimeGiven { side, .. } => {
+                Some(table.seats().and_then(|seats| seats[*side].player()))
+            }
+            Event::Ended(_) => Some(self.other_than_doer()),
+            Event::Declined | Event::Lapsed => Some(table.challenged_in_vain()),
+            // What somebody means to do to a count calls nobody.
+            Event::Cancelled
+            | Event::ReminderSet { .. }
+            | Event::ReminderDropped { .. }
+            | Event::DrawWithdrawn { .. }
+            | Event::TakebackWithdrawn { .. }
+            | Event::PauseWithdrawn { .. }
+            | Event::HolidayBegan { .. }
+            | Event::HolidayEnded { .. }
+            | Event::Game(GameEvent::Makruk(
+                MakrukEvent::CountAnnounced { .. }
+                | MakrukEvent::CountLeft { .. }
+                | MakrukEvent::CountChangedAgain { .. },
+            )) => Some(None),
+            Event::Accepted { .. }
+            | Event::NoThread
+            | Event::Moved { .. }
+            | Event::Passed { .. }
+            | Event::Game(GameEvent::Makruk(MakrukEvent::CountDue { .. }))
+            | Event::TakenBack { .. }
+            | Event::Resumed { .. }
+            | Event::Shown(_)
+            | Event::AbortedByModerator { .. }
+            | Event::Reminded { .. } => None,
+        });
+        let called = asked.unwrap_or_else(|| table.person_to_move());
+        called.filter(|called| !called.is_erased())
+    }
+
+    /// Who is at the table and did not do it; where nobody did, the winner learns of it.
+    fn other_than_doer(&self) -> Option<PlayerId> {
+        let seats = self.row.table.seats()?;
+        if let [person] = self.row.table.players()[..] {
+            return Some(person);
+        }
+        let doer = match self.by {
+            Some(doer) => doer.into(),
+            None => match self.row.table.ending()?.verdict()? {
+                crate::rules::Verdict::Win(winner) => seats[!winner],
+                crate::rules::Verdict::Draw => return None,
+            },
+        };
+        let others = [seats.first, seats.second].into_iter().filter_map(Seat::player);
+        others.into_iter().find(|it| Some(*it) != doer.player() && !it.is_erased())
+    }
+
+    /// Whom it pings: whom it calls, unless they did it themselves, and both players where time ended
+    /// their game.
+    #[must_use]
+    pub fn pings(&self) -> Vec<PlayerId> {
+        if self.is_latest() && (self.ends_on_time() || self.is_ended_by_another()) {
+            let players = self.row.table.players();
+            return players.into_iter().filter(|player| !player.is_erased()).collect();
+        }
+        self.calls().filter(|called| self.by != Some(*called)).into_iter().collect()
+    }
+
+    /// Whether somebody who does not play ended the game, or time did.
+    #[must_use]
+    pub fn is_ended_by_another(&self) -> bool {
+        let is_end = self.events.iter().any(|event| matches!(event, Event::Ended(_)));
+        is_end && self.by.is_none_or(|by| !self.row.table.players().contains(&by))
+    }
+
+    fn ends_on_time(&self) -> bool {
+        let is_on_time = |ending: &Ending| {
+            matches!(
+                ending,
+                Ending::OutOfTime(_)
+                    | Ending::OutOfTimeDrawn(_)
+                    | Ending::Aborted(AbortReason::OutOfTime(_))
+            )
+        };
+        self.events.iter().any(|event| matches!(event, Event::Ended(it) if is_on_time(it)))
+    }
+
+    /// Whether it comes by itself, some time after the last move: its readers have other things in
+    /// mind.
+    #[must_use]
+    pub fn comes_by_itself(&self) -> bool {
+        self.is_reminder() || self.ends_on_time()
+    }
+
+    /// Whether it shows a board, and not words alone.
+    #[must_use]
+    pub fn shows_board(&self) -> bool {
+        self.row.table.seats().is_some()
+            && self.events.iter().any(|event| match event {
+                Event::Accepted { .. }
+                | Event::Moved { .. }
+                | Event::Passed { .. }
+                | Event::TakenBack { .. }
+                | Event::Shown(_)
+                | Event::Game(_)
+                | Event::Paused { .. }
+                | Event::Resumed { .. }
+                | Event::TimeGiven { .. }
+                | Event::AbortedByModerator { .. }
+                | Event::Reminded { .. }
+                | Event::Ended(_) => true,
+                // The deadline on the board before is another one now.
+                Event::HolidayBegan { side, .. } | Event::HolidayEnded { side } => {
+                    self.row.table.to_move().is_some_and(|(turn, _)| turn == *side)
+                }
+                Event::Challenged { .. }
+                | Event::NoThread
+                | Event::Declined
+                | Event::Cancelled
+                | Event::Lapsed
+                | Event::DrawOffered { .. }
+                | Event::DrawDeclined { .. }
+                | Event::DrawWithdrawn { .. }
+                | Event::TakebackAsked { .. }
+                | Event::TakebackRefused { .. }
+                | Event::TakebackWithdrawn { .. }
+                | Event::PauseOffered { .. }
+                | Event::PauseDeclined { .. }
+                | Event::PauseWithdrawn { .. }
+                | Event::ReminderSet { .. }
+                | Event::ReminderDropped { .. } => false,
+            })
+    }
+
+    /// Whether it reminds somebody of a move.
+    #[must_use]
+    pub fn is_reminder(&self) -> bool {
+        self.events.iter().any(|event| matches!(event, Event::Reminded { .. }))
+    }
+
+    /// Whether it reminds somebody of a move that nobody waits for any more. After a takeback another
+    /// turn may stand at the same ply.
+    #[must_use]
+    pub fn is_overdue(&self) -> bool {
+        let table = &self.row.table;
+        let stands = |side, reminder| self.is_latest() && table.has_reminded(side, reminder);
+        self.events.iter().any(|event| match event {
+            Event::Reminded { side, reminder } => !stands(*side, *reminder),
+            _ => false,
+        })
+    }
+
+    /// Whether it offers something below words alone: there is something to press, and no board.
+    #[must_use]
+    pub fn is_offer(&self) -> bool {
+        let table = &self.row.table;
+        let is_one = |it: &Event| is_open_offer(table, it);
+        table.is_running() && !self.shows_board() && self.events.iter().any(is_one)
+    }
+
+    /// Whether this is where the table is to be found from now on: its board, or its challenge.
+    #[must_use]
+    pub fn is_shown(&self) -> bool {
+        self.shows_board() || self.row.table.challenged().is_some()
+    }
+
+    /// Whether it stands in for what was shown before, which then has nothing to press any more.
+    #[must_use]
+    pub fn replaces(&self) -> bool {
+        self.is_shown() || !self.row.table.is_open()
+    }
+
+    /// The message that tells it at a time.
+    #[must_use]
+    pub fn message(&self, preferences: &Preferences, now: Timestamp) -> Message {
+        let table = &self.row.table;
+        let mut lines = Vec::new();
+        let (mut told, mut is_turn) = (0, false);
+        if let Some(challenge) = self.challenge(preferences.language) {
+            lines.push(challenge);
+        } else {
+            lines.extend(event_lines(table, self.events, preferences.language));
+            told = lines.len();
+            if self.is_latest() && self.shows_board() {
+                let clocks = clocks_line(table, preferences.language);
+                let mut turn = turn_lines(table, clocks, preferences.language);
+                is_turn = !turn.is_empty() && !self.is_reminder();
+                if self.is_reminder() && !turn.is_empty() {
+                    // The reminder itself says whose turn it is.
+                    turn.remove(0);
+                }
+                lines.extend(turn);
+                let is_told = self.events.iter().any(|event| matches!(event, Event::Game(_)));
+                let announced = announced_line(table, preferences.language);
+                lines.extend(announced.filter(|_| !is_told));
+                let tells_holiday = |it: &Event| matches!(it, Event::HolidayBegan { .. });
+                if !self.events.iter().any(tells_holiday) {
+                    lines.extend(stopped_lines(table, now, preferences.language));
+                }
+                let begins = |it: &Event| matches!(it, Event::Accepted { .. });
+                if self.events.iter().any(begins) {
+                    lines.extend(terms_line(table, preferences.language));
+                }
+            }
+        }
+        let file = self.shows_board().then(|| File::Board(Box::new(self.board(preferences))));
+        let rows = if self.is_latest() { self.controls(preferences) } else { Vec::new() };
+        let ping = if self.is_quiet { Vec::new() } else { self.pings() };
+        // A ping that is not in the words pings nobody.
+        let is_called = |player: &PlayerId| lines.iter().any(|it| it.contains(&mention(*player)));
+        if !ping.iter().all(is_called) {
+            lines.push(format!("-# {}", self.title_line(preferences.language)));
+        }
+        mention_once(&mut lines, (told, is_turn), &self.names);
+        Message { text: lines.join("\n"), file, rows, ping }
+    }
+
+    /// How the table stands, for one reader: what can be pressed is there, and nobody is called.
+    #[must_use]
+    pub fn copy(&self, preferences: &Preferences, now: Timestamp) -> Message {
+        let table = &self.row.table;
+        let challenge = table.challenged().map(|(challenger, opponent)| {
+            challenge_line(table, challenger, opponent, preferences.language)
+        });
+        let clocks = both_clocks_line(table, preferences.language);
+        let mut lines = challenge
+            .map_or_else(|| turn_lines(table, clocks, preferences.language), |it| vec![it]);
+        lines.extend(announced_line(table, preferences.language));
+        lines.extend(stopped_lines(table, now, preferences.language));
+        let file = table.seats().map(|_| {
+            let mut board = self.board(preferences);
+            board.name = format!("{}-panel", board.name);
+            File::Board(Box::new(board))
+        });
+        let rows = self.controls(preferences);
+        mention_once(&mut lines, (0, false), &self.names);
+        Message { text: lines.join("\n"), file, rows, ping: Vec::new() }
+    }
+
+    /// The events alone, in words.
+    #[must_use]
+    pub fn events_in(&self, language: Language) -> String {
+        events_text(&self.row.table, self.events, language)
+    }
+
+    /// The board after the last of the events.
+    #[must_use]
+    pub fn board(&self, preferences: &Preferences) -> BoardPicture {
+        let OutboxEntryId { table, revision } = self.id;
+        board((table, revision), &self.row.table, self.ply, preferences)
+    }
+
+    fn challenge(&self, language: Language) -> Option<String> {
+        let is_challenge = matches!(self.events, [Event::Challenged { .. } | Event::Shown(_)]);
+        let (challenger, opponent) = self.row.table.challenged().filter(|_| is_challenge)?;
+        Some(challenge_line(&self.row.table, challenger, opponent, language))
+    }
+
+    /// The game and the players whom it concerns, as mentions.
+    fn title_line(&self, language: Language) -> String {
+        let table = &self.row.table;
+        let kind = table.game().kind();
+        let Some(seats) = table.seats() else {
+            let mentions: Vec<String> = self.pings().into_iter().map(mention).collect();
+            return format!("{} · {}", i18n::game_name(kind, language), mentions.join(" – "));
+        };
+        let (first, second) = (named(seats.first, language), named(seats.second, language));
+        i18n::line(&Line::GameTitle { kind, first: &first, second: &second }, language)
+    }
+
+    fn controls(&self, preferences: &Preferences) -> Vec<ComponentRow> {
+        let (id, table) = (self.id.table, &self.row.table);
+        let (language, seen) = (preferences.language, Seen::of(table.game()));
+        if table.challenged().is_some() {
+            return in_rows(&play::challenge_buttons(id, table, language));
+        }
+        if !self.shows_board() {
+            let is_open = |event: &&Event| is_open_offer(table, event);
+            let offer = self.events.iter().filter(is_open).find_map(|event| match event {
+                Event::DrawOffered { .. } => {
+                    Some(draw_offer::answers_and_withdrawal(id, seen, language))
+                }
+                Event::TakebackAsked { .. } => {
+                    Some(takeback::answers_and_withdrawal(id, seen, language))
+                }
+                Event::PauseOffered { .. } => Some(pause::answers_and_withdrawal(id, language)),
+                _ => None,
+            });
+            return offer.map(|buttons| in_rows(&buttons)).unwrap_or_default();
+        }
+        if table.is_running() {
+            return board_controls(id, table, preferences);
+        }
+        if table.ending().is_some() {
+            return in_rows(&afterwards(id, self.tally.as_deref(), language));
+        }
+        Vec::new()
+    }
+}
+
+/// Whether an event offers something that was not answered with it, as a computer answers.
+fn is_open_offer(table: &Table, event: &Event) -> bool {
+    match event {
+        Event::DrawOffered { .. } => table.computer().is_none(),
+        Event::TakebackAsked { .. } | Event::PauseOffered { .. } => true,
+        _ => false,
+    }
+}
+
+fn challenge_line(
+    table: &Table,
+    challenger: PlayerId,
+    opponent: Option<PlayerId>,
+    language: Language,
+) -> String {
+    let challenger = named(challenger, language);
+    let until = table.deadline().map(relative).unwrap_or_default();
+    let (kind, side) = (table.game().kind(), table.wished_side());
+    let time = &terms_of(table, language);
+    let opponent = opponent.map(|it| named(it, language));
+    let line = match &opponent {
+        Some(opponent) => {
+            Line::Challenge { challenger: &challenger, opponent, kind, side, time, until: &until }
+        }
+        None => Line::OpenChallenge { challenger: &challenger, kind, side, time, until: &until },
+    };
+    i18n::line(&line, language)
+}
+
+/// Whose turn it is and until when, and what waits for an answer.
+fn turn_lines(table: &Table, clocks: Option<String>, language: Language) -> Vec<String> {
+    let Some((side, seat)) = table.to_move() else { return Vec::new() };
+    let (name, kind) = (named(seat, language), table.game().kind());
+    let turn = if seat.level().is_some() {
+        Line::ComputersTurn { name: &name }
+    } else if table.game().is_check() {
+        Line::YourTurnCheck { name: &name, kind, side }
+    } else {
+        Line::YourTurn { name: &name, kind, side }
+    };
+    let mut lines = vec![i18n::line(&turn, language)];
+    lines.extend(clocks);
+    lines
+}
+
+/// The buttons to move with, and in the last row what else can be done. Resign, draw and what is done
+/// to a count are behind "More", away from the moves; a claim alone is not, for it goes with the move.
+pub(in crate::discord) fn board_controls(
+    id: TableId,
+    table: &Table,
+    preferences: &Preferences,
+) -> Vec<ComponentRow> {
+    let (seen, language) = (Seen::of(table.game()), preferences.language);
+    let mut rows = Vec::new();
+    if table.computer_to_move().is_none() {
+        rows.extend(Picking::of(id, table.game(), preferences).first_rows(0));
+    }
+    let mut last: Vec<Button> =
+        count::claim_button(id, table, seen, language).into_iter().collect();
+    if table.paused_since().is_some() {
+        last.push(pause::resume_button(id, language));
+    }
+    last.push(more_panel::button(id, table, language));
+    rows.extend(in_rows(&last));
+    rows
+}
+
+/// The controls of the last board of a game after a rematch was asked for, which can be asked for
+/// again once that has come to nothing.
+pub(in crate::discord) fn last_board_controls(
+    id: TableId,
+    can_ask: bool,
+    tally: Option<&str>,
+    language: Language,
+) -> Vec<ComponentRow> {
+    let all = afterwards(id, tally, language);
+    in_rows(&all[usize::from(!can_ask)..])
+}
+
+/// What can be done once a game is over.
+fn afterwards(id: TableId, tally: Option<&str>, language: Language) -> Vec<Button> {
+    vec![
+        play::rematch_button(id, tally, language),
+        replay::button(id, language),
+        export::button(id, language),
+    ]
+}

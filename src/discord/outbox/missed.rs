@@ -1,0 +1,103 @@
+//! What a player could be told neither in the table's channel nor in private. It is stored, and shown
+//! after the response to the next thing that they do.
+
+use std::collections::HashMap;
+use std::sync::PoisonError;
+
+use super::announcement::Announcement;
+use crate::discord::limits::CONTENT_MAX;
+use crate::discord::shared::bot::Bot;
+use crate::discord::shared::interaction::Request;
+use crate::discord::view::mentions::mention_once;
+use crate::discord::view::message::Message;
+use crate::discord::view::visibility::Visibility;
+use crate::i18n::{self, Language, Line};
+use crate::service::{ErrorChain, OutboxEntry, OutboxEntryId, StoreError, StoreErrorKind};
+use crate::table::PlayerId;
+
+/// How many entries are read at once.
+const MISSED_MAX: usize = 25;
+
+impl Bot {
+    /// Shows the caller what they missed, after the response to their request.
+    pub(in crate::discord) async fn show_missed(&self, request: &Request) {
+        // Discord shows no message after suggestions.
+        if request.is_autocomplete() {
+            return;
+        }
+        let player = request.asker.id;
+        let store = self.service.store();
+        match store.missed_by(player, 1).await {
+            Ok(missed) if missed.is_empty() => return,
+            Ok(_) => {}
+            Err(error) => {
+                tracing::error!(error = %ErrorChain(&error), "what a player missed cannot be read");
+                return;
+            }
+        }
+        // Of two requests at once one shows it.
+        let is_first =
+            self.shown_missed.lock().unwrap_or_else(PoisonError::into_inner).insert(player);
+        if !is_first {
+            return;
+        }
+        if let Err(error) = self.show_all_missed(request).await {
+            tracing::error!(error = %ErrorChain(&error), "what a player missed is shown later: the store failed");
+        }
+        self.shown_missed.lock().unwrap_or_else(PoisonError::into_inner).remove(&player);
+    }
+
+    async fn show_all_missed(&self, request: &Request) -> Result<(), StoreError> {
+        let (player, store) = (request.asker.id, self.service.store());
+        let missed = store.missed_by(player, MISSED_MAX).await?;
+        let language = self.preferences_of(player).await.language;
+        let heading = i18n::line(&Line::NotReached, language);
+        let (mut lines, mut names) = (vec![heading], HashMap::new());
+        let mut seen: Vec<OutboxEntryId> = Vec::new();
+        for notice in &missed {
+            // A deleted table and an old reminder have no line.
+            let Some((line, named)) = self.kept_line(notice, language).await? else {
+                seen.push(notice.id);
+                continue;
+            };
+            names.extend(named);
+            lines.push(line);
+            mention_once(&mut lines, (0, false), &names);
+            if lines.iter().map(|line| line.chars().count() + 1).sum::<usize>() > CONTENT_MAX {
+                lines.pop();
+            } else {
+                seen.push(notice.id);
+            }
+        }
+        if lines.len() > 1 {
+            let message = Message::of(lines.join("\n"));
+            let shown = self.api.follow_up(request.handle(), &message, Visibility::Ephemeral).await;
+            if let Err(error) = shown {
+                tracing::warn!(error = %ErrorChain(&error), "what a player missed is shown later: Discord refused or failed");
+                return Ok(());
+            }
+        }
+        store.remove_missed(player, seen).await
+    }
+
+    /// The line of an entry, which is the events and a link to the table, and the players' names; `None`
+    /// where the table is deleted or the entry is an old reminder.
+    async fn kept_line(
+        &self,
+        notice: &OutboxEntry,
+        language: Language,
+    ) -> Result<Option<(String, HashMap<PlayerId, String>)>, StoreError> {
+        let row = match self.service.load(notice.id.table).await {
+            Err(error) if error.kind() == StoreErrorKind::Value => return Ok(None),
+            other => other?,
+        };
+        let Some(row) = row else { return Ok(None) };
+        let news = Announcement::of(notice, &row);
+        if news.is_overdue() {
+            return Ok(None);
+        }
+        let events = news.events_in(language).replace('\n', " ");
+        let link = self.link_to(notice.id.table, &row).await;
+        Ok(Some((format!("- {events} · {link}"), self.names_at(&row.table).await)))
+    }
+}

@@ -1,0 +1,43 @@
+//! The names that stand in place of repeated mentions. They are read only where a message needs them.
+
+use std::collections::HashMap;
+
+use super::announcement::Announcement;
+use crate::discord::shared::bot::Bot;
+use crate::discord::view::mentions::{mention_once, repeats_mention};
+use crate::discord::view::message::Message;
+use crate::table::{PlayerId, Table};
+
+impl Bot {
+    /// The message of an announcement. The names of its players are read where it needs them.
+    pub(in crate::discord) async fn message_with_names<'a>(
+        &self,
+        announcement: Announcement<'a>,
+        message: impl Fn(&Announcement<'a>) -> Message,
+    ) -> Message {
+        let with_mentions = message(&announcement);
+        let table = &announcement.row.table;
+        if !repeats_mention(&with_mentions.text, &table.players()) {
+            return with_mentions;
+        }
+        message(&Announcement { names: self.names_at(table).await, ..announcement })
+    }
+
+    /// Leaves the first mention of each player of a table in a text.
+    pub(in crate::discord) async fn with_names(&self, table: &Table, text: String) -> String {
+        if !repeats_mention(&text, &table.players()) {
+            return text;
+        }
+        let mut lines = [text];
+        mention_once(&mut lines, (0, false), &self.names_at(table).await);
+        let [text] = lines;
+        text
+    }
+
+    /// The names at a table. Of somebody whose data was just erased the name is empty.
+    pub(in crate::discord) async fn names_at(&self, table: &Table) -> HashMap<PlayerId, String> {
+        let known = self.names_of([table].into_iter()).await;
+        let name = |player| (player, known.get(&player).cloned().unwrap_or_default());
+        table.players().into_iter().map(name).collect()
+    }
+}

@@ -1,0 +1,401 @@
+//! What old messages become. In a channel that others use too, a board before the newest becomes one
+//! line with a link to the newest; a challenge or an offer says what came of it. The text is made when
+//! the message is edited, so that its link is right then, and a message is edited once.
+
+use std::time::Duration;
+
+use jiff::SignedDuration;
+use tokio_util::sync::CancellationToken;
+
+use super::announcement::last_board_controls;
+use crate::discord::api::ApiError;
+use crate::discord::api::snowflake::time_of;
+use crate::discord::limits::code;
+use crate::discord::shared::bot::Bot;
+use crate::discord::shared::cleanup::CleanupOutcome;
+use crate::discord::shared::interaction::Request;
+use crate::discord::view::message::{Message, MessageEdit};
+use crate::discord::view::message_link::link;
+use crate::discord::view::numbered_moves::last_move;
+use crate::discord::view::player_name::escaped;
+use crate::i18n::{self, EventContext, Language, sentences};
+use crate::rules::{BySide, Fingerprint, Game, Side};
+use crate::service::{
+    ChannelAccess, ControlMessage, ErrorChain, MessageContent, OutboxEntry, PostedBoard,
+    ServerSettings, Settlement, Shows, StoreError, StoredTable,
+};
+use crate::table::{ChannelId, Ending, Event, MessageId, Pictures, Table, TableId, last_mover};
+
+/// How old a message is to which the bot no longer waits for access: hardly anybody scrolls back so
+/// far.
+const GIVEN_UP_AFTER: SignedDuration = SignedDuration::from_hours(30 * 24);
+
+sentences! {
+    /// What an old message says.
+    enum Sentence<'a> {
+        /// A challenge was accepted.
+        Accepted {
+            title: &'a str,
+        } => "settled-challenge-accepted",
+        /// An offer that was not answered before the next move or the end.
+        Lapsed => "settled-offer-lapsed",
+    }
+}
+
+impl Bot {
+    /// Works through the queue of old messages, until it is told to stop.
+    pub(in crate::discord) async fn replace_old_messages(&self, stop: &CancellationToken) {
+        let store = self.service.store();
+        self.cleanup.run(store, |old| self.replace_old_message(old), stop).await;
+    }
+
+    /// Has the controls of a pressed message removed, if the message can be changed at any time.
+    /// Otherwise the response to the press sees to that.
+    pub(in crate::discord) async fn clean_up_pressed(&self, request: &Request, table: TableId) {
+        let Some(pressed) = pressed_message(request, table) else { return };
+        if request.origin.is_member || self.message_tokens.get(pressed.message).is_some() {
+            self.clean_up(table, vec![pressed]).await;
+        }
+    }
+
+    /// Has the last board of a game edited whose rematch has come to nothing: the button for one
+    /// comes back.
+    pub(in crate::discord) async fn allow_rematch_again(
+        &self,
+        entry: &OutboxEntry,
+        stored: &StoredTable,
+    ) {
+        let settlement = entry.events.iter().find_map(|event| match event {
+            Event::Declined => Some(Settlement::Declined),
+            Event::Cancelled => Some(Settlement::Withdrawn),
+            Event::Lapsed => Some(Settlement::Lapsed),
+            _ => None,
+        });
+        let (Some(table), Some(_)) = (stored.table.rematch_of(), settlement) else { return };
+        let Ok(Some(board)) = self.service.store().posted_board(table).await else { return };
+        let (ply, shows, guild) = (board.ply, Shows::LastBoard, board.guild);
+        let content = Some(MessageContent { table, ply, shows, settlement, guild });
+        let last = ControlMessage { content, ..board.as_control_message(table) };
+        self.clean_up(table, vec![last]).await;
+        self.cleanup.look();
+    }
+
+    async fn replace_old_message(&self, old: ControlMessage) -> CleanupOutcome {
+        let access = match self.service.store().channel_access(old.channel).await {
+            Ok(access) => access,
+            // It is as good as none.
+            Err(error) if error.is_of_one_value() => ChannelAccess::Member,
+            Err(_) => return CleanupOutcome::Again(Duration::ZERO),
+        };
+        // Where the bot is no member, it changes a message only by the token of an interaction.
+        let token = self.message_tokens.get(old.message);
+        if access == ChannelAccess::AnswersOnly && token.is_none() {
+            return CleanupOutcome::Done;
+        }
+        if let Err(error) = self.cleanup.wait_for_limit(&self.api).await {
+            return CleanupOutcome::Again(error.retry_after());
+        }
+        let edit = match self.edit_of(&old, access).await {
+            Ok(Some(edit)) => edit,
+            Ok(None) => return CleanupOutcome::Done,
+            Err(error) => {
+                tracing::error!(message = old.message.0, error = %ErrorChain(&error), "an old message stays for now: the store failed");
+                return CleanupOutcome::Again(Duration::ZERO);
+            }
+        };
+        let edited = match token {
+            Some(panel) => self.api.edit_by_token(self.api.application(), &panel, &edit).await,
+            None => self.api.edit(old.channel, old.message, &edit).await,
+        };
+        match edited {
+            Ok(()) | Err(ApiError::Gone(_)) => {
+                self.message_tokens.forget(old.message);
+                CleanupOutcome::Done
+            }
+            Err(error) if error.may_pass() => {
+                tracing::debug!(message = old.message.0, error = %ErrorChain(&error), "an old message stays for now");
+                CleanupOutcome::Again(error.retry_after())
+            }
+            Err(
+                error @ ApiError::Forbidden(
+                    code::MISSING_ACCESS | code::MISSING_PERMISSIONS | code::THREAD_IS_ARCHIVED,
+                ),
+            ) if !self.is_given_up(old.message) => {
+                tracing::debug!(message = old.message.0, error = %ErrorChain(&error), "an old message stays until the bot has access to it");
+                CleanupOutcome::Kept
+            }
+            Err(error) => {
+                tracing::info!(message = old.message.0, error = %ErrorChain(&error), "an old message stays for good");
+                CleanupOutcome::Done
+            }
+        }
+    }
+
+    /// Whether a message is so old that the bot no longer waits for access to it.
+    fn is_given_up(&self, message: MessageId) -> bool {
+        self.service.clock().now().duration_since(time_of(message.0)) > GIVEN_UP_AFTER
+    }
+
+    /// What an old message becomes; `None` if it stays.
+    async fn edit_of(
+        &self,
+        old: &ControlMessage,
+        access: ChannelAccess,
+    ) -> Result<Option<MessageEdit>, StoreError> {
+        let no_controls = Some(MessageEdit::Controls(Vec::new()));
+        let Some(content) = old.content else { return Ok(no_controls) };
+        let stored = match self.service.load(content.table).await {
+            Ok(Some(stored)) => stored,
+            Ok(None) => return Ok(no_controls),
+            Err(error) if error.is_of_one_value() => return Ok(no_controls),
+            Err(error) => return Err(error),
+        };
+        let newest = self.newest_board(content).await?;
+        let is_newest = newest.is_some_and(|board| board.message == old.message);
+        let shared = self.shared_preferences(content.table, &stored.table, old.channel, None).await;
+        let language = shared.language;
+        let is_kept = match content.shows {
+            // A rematch is offered again below the newest board alone.
+            Shows::LastBoard if is_newest || content.settlement.is_none() => {
+                let can_ask = content.settlement.is_some();
+                let tally = self.tally(&stored.table, language).await;
+                let controls =
+                    last_board_controls(content.table, can_ask, tally.as_deref(), language);
+                return Ok(Some(MessageEdit::Controls(controls)));
+            }
+            // The last board where nothing can be posted: a press on it shows the present one.
+            Shows::Board(_)
+                if is_newest
+                    && access == ChannelAccess::AnswersOnly
+                    && stored.table.is_running() =>
+            {
+                return Ok(None);
+            }
+            Shows::Board(_) | Shows::LastBoard => {
+                is_newest || self.keeps_pictures(&content, &stored.table, old.channel).await?
+            }
+            Shows::Challenge | Shows::DrawOffer(_) | Shows::Takeback(..) | Shows::PauseOffer(_) => {
+                false
+            }
+        };
+        if is_kept {
+            return Ok(no_controls);
+        }
+        let link = match newest.filter(|_| !is_newest) {
+            Some(board) => link(&board),
+            None => format!("<#{}>", stored.table.place().0),
+        };
+        let text = self.line(&stored, content, &link, language).await;
+        Ok(Some(MessageEdit::Whole(Message::of(format!("-# {text}")))))
+    }
+
+    /// The newest board of the table. A stored value that cannot be read is as good as none.
+    async fn newest_board(
+        &self,
+        content: MessageContent,
+    ) -> Result<Option<PostedBoard>, StoreError> {
+        match self.service.store().posted_board(content.table).await {
+            Err(error) if error.is_of_one_value() => Ok(None),
+            other => other,
+        }
+    }
+
+    /// Whether the boards of a table keep their pictures in a channel. Where the settings of the
+    /// server cannot be read, they do: a picture that is gone is not restored.
+    async fn keeps_pictures(
+        &self,
+        content: &MessageContent,
+        table: &Table,
+        channel: ChannelId,
+    ) -> Result<bool, StoreError> {
+        if table.is_own_thread(channel) {
+            return Ok(true);
+        }
+        if let Some(pictures) = table.pictures() {
+            return Ok(pictures == Pictures::All);
+        }
+        let guild = match content.guild {
+            Some(guild) => Some(guild),
+            None => self.guild_of(content.table, channel).await,
+        };
+        let Some(guild) = guild else { return Ok(ServerSettings::default().keep_pictures) };
+        match self.service.store().server_settings(guild).await {
+            Ok(settings) => Ok(settings.keep_pictures),
+            Err(error) if error.is_of_one_value() => {
+                tracing::error!(error = %ErrorChain(&error), guild = guild.0, "the settings of a server cannot be read");
+                Ok(true)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The one line that is left of an old message.
+    async fn line(
+        &self,
+        stored: &StoredTable,
+        content: MessageContent,
+        link: &str,
+        language: Language,
+    ) -> String {
+        let table = &stored.table;
+        let names = self.names(table, language).await;
+        let names = BySide { first: escaped(&names.first), second: escaped(&names.second) };
+        let title = escaped(&self.title(table, language).await);
+        match (content.shows, content.settlement) {
+            (Shows::Board(record), _) => {
+                match shown_move(table.game(), content.ply, record, language) {
+                    Some((written, side)) => {
+                        format!("{} · {} · {link}", escaped(&written), names[side])
+                    }
+                    None => format!("{title} · {link}"),
+                }
+            }
+            (Shows::LastBoard, _) | (Shows::Challenge, None) => format!("{title} · {link}"),
+            (Shows::Challenge, Some(Settlement::Accepted)) => {
+                let accepted = i18n::say(&Sentence::Accepted { title: &title }, language);
+                format!("{accepted} · {link}")
+            }
+            (Shows::Challenge, Some(settlement)) => {
+                let event = match settlement {
+                    Settlement::Declined => Event::Declined,
+                    Settlement::Withdrawn => Event::Cancelled,
+                    Settlement::Accepted | Settlement::Lapsed => Event::Lapsed,
+                };
+                self.challenge_in_vain(table, &event, language).await
+            }
+            (Shows::DrawOffer(_) | Shows::Takeback(..) | Shows::PauseOffer(_), _) => {
+                offer_line(table, &names, content, language)
+            }
+        }
+    }
+
+    async fn challenge_in_vain(&self, table: &Table, event: &Event, language: Language) -> String {
+        let challenger = match table.challenged_in_vain() {
+            Some(challenger) => escaped(&self.name(challenger).await),
+            None => String::new(),
+        };
+        let names = BySide { first: challenger.clone(), second: String::new() };
+        let kind = i18n::game_name(table.game().kind(), language);
+        format!("{kind} · {challenger} · {}", said(table, &names, event, language))
+    }
+}
+
+/// The public message whose control was used. Below the last board of another game that is the
+/// rematch, and the other controls stay.
+pub(in crate::discord) fn pressed_message(
+    request: &Request,
+    table: TableId,
+) -> Option<ControlMessage> {
+    let (message, _) = request.origin.message.filter(|(_, is_private)| !is_private)?;
+    let pressed = ControlMessage::new(request.origin.place, message);
+    let last = request.table().filter(|last| *last != table);
+    let (shows, settlement, guild) = (Shows::LastBoard, None, request.origin.guild);
+    let content = last.map(|table| MessageContent { table, ply: 0, shows, settlement, guild });
+    Some(ControlMessage { content, ..pressed })
+}
+
+/// An offer and what came of it.
+fn offer_line(
+    table: &Table,
+    names: &BySide<String>,
+    content: MessageContent,
+    language: Language,
+) -> String {
+    let (offered, accepted, declined, withdrawn) = match content.shows {
+        Shows::Takeback(side, plies) => (
+            Event::TakebackAsked { side, plies },
+            Event::TakenBack { plies: (plies.1 + 1).saturating_sub(plies.0) },
+            Event::TakebackRefused { side: !side },
+            Event::TakebackWithdrawn { side },
+        ),
+        Shows::DrawOffer(side) => (
+            Event::DrawOffered { side },
+            Event::Ended(Ending::Agreed),
+            Event::DrawDeclined { side: !side },
+            Event::DrawWithdrawn { side },
+        ),
+        Shows::PauseOffer(side) => (
+            Event::PauseOffered { side },
+            Event::Paused { side: !side },
+            Event::PauseDeclined { side: !side },
+            Event::PauseWithdrawn { side },
+        ),
+        Shows::Challenge | Shows::Board(_) | Shows::LastBoard => return String::new(),
+    };
+    let outcome = match content.settlement {
+        Some(Settlement::Accepted) => said(table, names, &accepted, language),
+        Some(Settlement::Declined) => said(table, names, &declined, language),
+        Some(Settlement::Withdrawn) => said(table, names, &withdrawn, language),
+        Some(Settlement::Lapsed) | None => i18n::say(&Sentence::Lapsed, language),
+    };
+    format!("{} · {outcome}", said(table, names, &offered, language))
+}
+
+/// The last move of a record with its number, and the side that made it; `None` at the start, and
+/// where the game has gone another way since.
+fn shown_move(
+    game: &Game,
+    ply: usize,
+    record: Fingerprint,
+    language: Language,
+) -> Option<(String, Side)> {
+    let mut game = game.clone();
+    while game.plies() > ply && game.take_back().is_some() {}
+    if game.fingerprint() != record {
+        return None;
+    }
+    let (before, side) = last_mover(&game)?;
+    while game.plies() > before + 1 && game.take_back().is_some() {}
+    Some((last_move(&game, language)?, side))
+}
+
+/// What happened at a table, with names that mention nobody.
+fn said(table: &Table, names: &BySide<String>, event: &Event, language: Language) -> String {
+    let names = BySide { first: names.first.as_str(), second: names.second.as_str() };
+    let context =
+        EventContext { kind: table.game().kind(), names, written: None, game: Some(table.game()) };
+    i18n::event(event, &context, language)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::GameKind;
+
+    #[test]
+    fn the_last_move_of_a_record_is_shown_while_the_record_stands() {
+        let mut game = Game::new(GameKind::Othello);
+        let shown = |game: &Game, ply, record| shown_move(game, ply, record, Language::English);
+        assert_eq!(shown(&game, 0, game.fingerprint()), None);
+        game.play_text("d3").unwrap();
+        let record = game.fingerprint();
+        game.play_text("c3").unwrap();
+        assert_eq!(shown(&game, 1, record), Some(("1. d3".to_owned(), Side::First)));
+        game.take_back();
+        game.take_back();
+        assert_eq!(shown(&game, 1, record), None, "the move was taken back");
+        game.play_text("c4").unwrap();
+        assert_eq!(shown(&game, 1, record), None, "there is another move");
+    }
+
+    #[test]
+    fn the_move_before_a_pass_is_shown() {
+        for step in 1.. {
+            let mut game = Game::new(GameKind::Othello);
+            while let [first, ..] = &game.legal_moves()[..] {
+                let legal = game.legal_moves();
+                let is_pass = first == "pass";
+                let plies = game.plies();
+                game.play_text(&legal[plies * step % legal.len()]).unwrap();
+                if is_pass {
+                    let record = game.fingerprint();
+                    let shown = shown_move(&game, plies + 1, record, Language::English);
+                    let moves = game.moves();
+                    let side = if plies % 2 == 1 { Side::First } else { Side::Second };
+                    assert_eq!(shown, Some((format!("{plies}. {}", moves[plies - 1]), side)));
+                    return;
+                }
+            }
+        }
+    }
+}

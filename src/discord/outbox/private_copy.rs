@@ -1,0 +1,42 @@
+//! How a table stands, for one reader: a copy of its board or challenge, which moves nothing.
+
+use std::collections::HashMap;
+
+use super::announcement::Announcement;
+use crate::discord::commands::note;
+use crate::discord::shared::bot::Bot;
+use crate::discord::shared::context::Caller;
+use crate::discord::view::message::Message;
+use crate::service::{OutboxEntryId, StoredTable};
+use crate::table::{Event, TableId};
+
+impl Bot {
+    /// A copy with what can be pressed, below the title and a link to the table.
+    pub(in crate::discord) async fn private_copy(
+        &self,
+        caller: &Caller,
+        id: TableId,
+        row: &StoredTable,
+    ) -> Message {
+        let announcement = Announcement {
+            id: OutboxEntryId { table: id, revision: row.revision },
+            ply: row.table.game().plies(),
+            events: &[Event::Shown(row.table.place())],
+            by: Some(caller.id),
+            has_moved: false,
+            row,
+            is_quiet: true,
+            tally: self.tally(&row.table, caller.language()).await,
+            names: HashMap::new(),
+        };
+        let now = self.service.clock().now();
+        let copy =
+            self.message_with_names(announcement, |it| it.copy(&caller.preferences, now)).await;
+        let heading = self.heading(id, row, caller.language()).await;
+        let note = note::below(self, caller, id).await;
+        let lines = [Some(heading), Some(copy.text), note].into_iter().flatten();
+        let lines: Vec<String> = lines.filter(|line| !line.is_empty()).collect();
+        let text = lines.join("\n");
+        Message { text, ..copy }
+    }
+}

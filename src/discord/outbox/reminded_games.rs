@@ -1,0 +1,79 @@
+//! One message that reminds a player of several games.
+
+use jiff::Timestamp;
+
+use crate::discord::commands::open_game::reminded_button;
+use crate::discord::limits::CONTENT_MAX;
+use crate::discord::view::controls::in_rows;
+use crate::discord::view::message::Message;
+use crate::discord::view::player_name::escaped;
+use crate::discord::view::table_view::{mention, relative};
+use crate::i18n::{self, Language, sentences};
+use crate::table::{PlayerId, TableId};
+
+sentences! {
+    /// What a message says that reminds of several games.
+    enum Sentence<'a> {
+        Several {
+            name: &'a str,
+            count: usize,
+        } => "line-reminded-of-several",
+        /// One of the games.
+        Game {
+            title: &'a str,
+            until: &'a str,
+            link: &'a str,
+        } => "line-reminded-game",
+        /// More games than the message has room for.
+        More {
+            count: usize,
+        } => "line-reminded-more",
+    }
+}
+
+/// A game of which somebody is reminded.
+pub(in crate::discord) struct RemindedGame {
+    pub(in crate::discord) id: TableId,
+    pub(in crate::discord) title: String,
+    pub(in crate::discord) deadline: Option<Timestamp>,
+    pub(in crate::discord) link: String,
+}
+
+/// The message, with a button for each game. The buttons have the mark of the message.
+pub(in crate::discord) fn reminder_of_several(
+    player: PlayerId,
+    games: &[RemindedGame],
+    mark: &str,
+    language: Language,
+) -> Message {
+    let name = mention(player);
+    let heading = Sentence::Several { name: &name, count: games.len() };
+    let lines = games.iter().map(|game| {
+        let until = game.deadline.map(relative).unwrap_or_default();
+        let title = escaped(&game.title);
+        let line = Sentence::Game { title: &title, until: &until, link: &game.link };
+        i18n::say(&line, language)
+    });
+    let text = with_lines(i18n::say(&heading, language), lines, language);
+    let buttons = games.iter().map(|game| reminded_button(game.id, &game.title, mark));
+    let buttons: Vec<_> = buttons.collect();
+    Message { rows: in_rows(&buttons), ping: vec![player], ..Message::of(text) }
+}
+
+/// A text with as many lines as one message has room for.
+fn with_lines(heading: String, lines: impl Iterator<Item = String>, language: Language) -> String {
+    let mut text = heading;
+    let mut left = 0;
+    for line in lines {
+        // Some room is kept for the last line.
+        if left == 0 && text.chars().count() + line.chars().count() + 100 <= CONTENT_MAX {
+            text = format!("{text}\n- {line}");
+        } else {
+            left += 1;
+        }
+    }
+    if left > 0 {
+        text = format!("{text}\n- {}", i18n::say(&Sentence::More { count: left }, language));
+    }
+    text
+}

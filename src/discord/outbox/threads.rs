@@ -1,0 +1,260 @@
+//! Threads in which a game runs stay open: Discord archives one that is silent for a week, a move may
+//! take a month, and in an archived thread no command can be used.
+//!
+//! A thread in which somebody uses Kradan is looked at when it may fall silent: Discord tells since when
+//! it is. While no thread is due nothing is read.
+
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
+
+use crate::discord::api::retry::AFTER_STORE_FAILURE;
+use crate::discord::api::snowflake::time_of;
+use crate::discord::api::{ApiError, Priority, base_62};
+use crate::discord::limits::{
+    ARCHIVED_AFTER_A_WEEK, ARCHIVED_AFTER_DEFAULT, ARCHIVED_AFTER_THREE_DAYS, code,
+};
+use crate::discord::shared::bot::Bot;
+use crate::discord::view::message::Message;
+use crate::service::{ErrorChain, Listing, StoreError};
+use crate::table::{ChannelId, TableId};
+
+/// How often the clock is looked at.
+const TICK: Duration = Duration::from_secs(2);
+
+/// After how long a thread is looked at first: none is archived earlier than after an hour.
+const FIRST_LOOK: SignedDuration = SignedDuration::from_mins(40);
+
+/// How many games of a thread are looked at.
+const GAMES_LOOKED_AT: usize = 20;
+
+/// After how long a thread is looked at again at the latest.
+const LOOK_AGAIN: SignedDuration = SignedDuration::from_hours(24);
+
+/// After how long a place is looked at again that could not be looked at or changed.
+const AFTER_FAILURE: SignedDuration = SignedDuration::from_hours(12);
+
+/// Before one place is looked at after another: nobody waits for it.
+const BETWEEN: Duration = Duration::from_millis(200);
+
+/// How long before it would be archived a thread is renewed, at most.
+const AHEAD_MAX: SignedDuration = SignedDuration::from_hours(24);
+
+fn later(now: Timestamp, by: SignedDuration) -> Timestamp {
+    now.saturating_add(by).unwrap_or(Timestamp::MAX)
+}
+
+/// A thread, as Discord knows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Thread {
+    is_archived: bool,
+    is_locked: bool,
+    /// After how many minutes of silence it is archived.
+    minutes: i64,
+    /// Since when it is silent.
+    silent_since: Timestamp,
+}
+
+impl Thread {
+    /// Reads a channel; `None` for one that is no thread.
+    fn read(channel: &Value) -> Option<Thread> {
+        let data = channel.get("thread_metadata")?;
+        let changed = data["archive_timestamp"].as_str()?.parse().ok()?;
+        let last = channel["last_message_id"].as_str().and_then(|it| it.parse().ok());
+        Some(Thread {
+            is_archived: data["archived"].as_bool().unwrap_or(false),
+            is_locked: data["locked"].as_bool().unwrap_or(false),
+            minutes: data["auto_archive_duration"].as_i64().unwrap_or(ARCHIVED_AFTER_DEFAULT),
+            silent_since: last.map_or(changed, |last| time_of(last).max(changed)),
+        })
+    }
+
+    /// When it is archived if nobody says anything.
+    fn archived_at(&self) -> Timestamp {
+        let silence = SignedDuration::from_mins(self.minutes);
+        self.silent_since.saturating_add(silence).unwrap_or(Timestamp::MAX)
+    }
+
+    /// When it has to be renewed if nobody says anything.
+    fn renewed_at(&self, since: Timestamp) -> Timestamp {
+        let silence = SignedDuration::from_mins(self.minutes);
+        let ahead = (silence / 4).min(AHEAD_MAX);
+        since.saturating_add(silence - ahead).unwrap_or(Timestamp::MAX)
+    }
+}
+
+impl Bot {
+    /// Has a thread looked at before it is archived.
+    pub(in crate::discord) async fn watch_thread(
+        &self,
+        thread: ChannelId,
+    ) -> Result<(), StoreError> {
+        if self.watched_threads.contains(thread) {
+            return Ok(());
+        }
+        let now = self.service.clock().now();
+        self.look_again(thread, Some(later(now, FIRST_LOOK))).await
+    }
+
+    async fn look_again(&self, thread: ChannelId, at: Option<Timestamp>) -> Result<(), StoreError> {
+        let before = self.watched_threads.set(thread, at);
+        self.service.store().watch_thread(thread, before, at).await
+    }
+
+    /// Keeps the threads of running games open, until it is told to stop.
+    pub(in crate::discord) async fn keep_threads(&self, stop: &CancellationToken) {
+        let mut is_read = false;
+        while !stop.is_cancelled() {
+            let looked =
+                if is_read { self.look_at_thread().await } else { self.read_threads().await };
+            let pause = match looked {
+                Ok(true) => BETWEEN,
+                Ok(false) => TICK,
+                Err(error) => {
+                    let is_final = error.needs_reopen();
+                    tracing::error!(error = %ErrorChain(&error), is_final, "threads are not kept open: the store failed");
+                    if is_final {
+                        return;
+                    }
+                    AFTER_STORE_FAILURE
+                }
+            };
+            is_read |= pause == BETWEEN;
+            // Told to stop, it ends.
+            _ = stop.run_until_cancelled(tokio::time::sleep(pause)).await;
+        }
+    }
+
+    async fn read_threads(&self) -> Result<bool, StoreError> {
+        for (at, thread) in self.service.store().watched_threads().await? {
+            let known = self.watched_threads.get_or_set(thread, at);
+            if known != at {
+                // Somebody was faster than this reading.
+                self.service.store().watch_thread(thread, Some(at), None).await?;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Looks at a thread that is due, and returns whether there was one.
+    async fn look_at_thread(&self) -> Result<bool, StoreError> {
+        let now = self.service.clock().now();
+        let Some(thread) = self.watched_threads.due(now) else { return Ok(false) };
+        let running =
+            self.service.tables_in_channel(thread, Listing::Running, GAMES_LOOKED_AT).await?;
+        let next = match running.iter().find(|(_, stored)| stored.table.to_move().is_some()) {
+            Some(_) if !self.can_act(thread).await => Some(later(now, AFTER_FAILURE)),
+            Some((table, _)) => self.keep_open(thread, *table, now).await,
+            None => None,
+        };
+        self.look_again(thread, next).await?;
+        Ok(true)
+    }
+
+    /// Keeps a thread open, and says when it is to be looked at again; `None` if it is no thread.
+    async fn keep_open(
+        &self,
+        place: ChannelId,
+        table: TableId,
+        now: Timestamp,
+    ) -> Option<Timestamp> {
+        let thread = match self.api.channel(place).await.map(|it| Thread::read(&it)) {
+            Ok(thread) => thread?,
+            Err(error) => {
+                tracing::debug!(place = place.0, error = %ErrorChain(&error), "a place is not looked at");
+                return Some(later(now, AFTER_FAILURE));
+            }
+        };
+        if thread.is_locked {
+            return Some(later(now, AFTER_FAILURE));
+        }
+        // Somebody may archive it before.
+        let next = |at: Timestamp| Some(at.min(later(now, LOOK_AGAIN)));
+        let due = thread.renewed_at(thread.silent_since);
+        if !thread.is_archived && due > now {
+            return next(due);
+        }
+        let result = if thread.is_archived {
+            match self.unarchive(place).await {
+                Err(ApiError::Forbidden(_)) => self.post_in_archived(place, table).await,
+                other => other,
+            }
+        } else {
+            self.renew(place, &thread).await
+        };
+        match result {
+            Ok(()) => next(thread.renewed_at(now)),
+            // Others opened it, and we may not manage threads: it is opened again once it is
+            // archived, which takes no more than writing there.
+            Err(ApiError::Forbidden(_)) if !thread.is_archived => next(thread.archived_at()),
+            Err(error) => {
+                tracing::warn!(place = place.0, error = %ErrorChain(&error), "a thread with a running game is not kept open");
+                Some(later(now, AFTER_FAILURE))
+            }
+        }
+    }
+
+    async fn unarchive(&self, place: ChannelId) -> Result<(), ApiError> {
+        self.api.edit_thread(place, &json!({ "archived": false })).await
+    }
+
+    /// Posts a line about a game in its archived thread, which unarchives the thread: others opened it,
+    /// and we may write there without being allowed to change it.
+    async fn post_in_archived(&self, place: ChannelId, id: TableId) -> Result<(), ApiError> {
+        let stored = self.service.load(id).await.ok().flatten();
+        let Some(stored) = stored else { return Ok(()) };
+        let shared = self.shared_preferences(id, &stored.table, place, None).await;
+        let heading = self.heading(id, &stored, shared.language).await;
+        let message = Message::of(format!("-# {heading}"));
+        self.api.post(Priority::Person, place, &message, &base_62(id.0, 11)).await.map(drop)
+    }
+
+    /// Has the silence of a thread counted anew: changing the time after which it is archived does
+    /// that, and it is changed back.
+    async fn renew(&self, place: ChannelId, thread: &Thread) -> Result<(), ApiError> {
+        let other = if thread.minutes == ARCHIVED_AFTER_A_WEEK {
+            ARCHIVED_AFTER_THREE_DAYS
+        } else {
+            ARCHIVED_AFTER_A_WEEK
+        };
+        for minutes in [other, thread.minutes] {
+            let change = json!({ "auto_archive_duration": minutes });
+            match self.api.edit_thread(place, &change).await {
+                Err(ApiError::Forbidden(code::THREAD_IS_ARCHIVED)) => self.unarchive(place).await?,
+                other => other?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thread_is_silent_since_its_last_message_or_change() {
+        let thread = |changed: &str, last: Value| {
+            Thread::read(&json!({
+                "id": "1300000000000000000", "last_message_id": last,
+                "thread_metadata": {
+                    "archived": false, "locked": false, "auto_archive_duration": 10_080,
+                    "archive_timestamp": changed,
+                },
+            }))
+        };
+        let time = |text: &str| text.parse::<Timestamp>().unwrap();
+        // 175928847299117063 is the example of Discord's documentation.
+        let said = time("2016-04-30T11:18:25.796Z");
+        let last = json!("175928847299117063");
+        let found = thread("2016-04-28T00:00:00.000000+00:00", last.clone()).unwrap();
+        assert_eq!(found.silent_since, said);
+        assert_eq!(found.renewed_at(said), time("2016-05-06T11:18:25.796Z"));
+        let changed = "2016-05-01T00:00:00.000000+00:00";
+        assert_eq!(thread(changed, last).unwrap().silent_since, time(changed));
+        assert_eq!(thread(changed, Value::Null).unwrap().silent_since, time(changed));
+        assert_eq!(Thread::read(&json!({ "id": "1", "type": 0 })), None);
+    }
+}

@@ -1,0 +1,33 @@
+//! What the bot is connected with, and why it is not.
+
+use crate::discord::api::Endpoint;
+use crate::service::StoreError;
+
+/// Where Discord is, and who we are there.
+#[derive(Debug)]
+pub struct Connection<'a> {
+    pub token: &'a str,
+    pub endpoint: Endpoint,
+    /// The gateway, if it is not Discord's own: `ws://127.0.0.1:4000`.
+    pub gateway: Option<String>,
+}
+
+/// Why the bot does not run.
+#[derive(Debug, thiserror::Error)]
+pub enum GatewayError {
+    /// The HTTP client cannot be made.
+    #[error("the HTTP client cannot be made")]
+    Client(#[source] reqwest::Error),
+    /// Discord does not know the token.
+    #[error("Discord does not accept the token")]
+    Token,
+    /// The store holds the games of somebody else, or fails.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Something that has to run has ended.
+    #[error("something that has to run has ended")]
+    Broken,
+    /// The connection ended for good.
+    #[error("the connection to Discord ended: {0}")]
+    Ended(String),
+}

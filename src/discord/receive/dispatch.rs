@@ -1,0 +1,207 @@
+//! Reads interactions, gives each to the command that it names, and responds with its reply.
+
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use serde_json::Value;
+use serenity::all::Interaction;
+use tokio::time::timeout;
+
+use crate::discord::api::ApiError;
+use crate::discord::commands;
+use crate::discord::limits::DEFERRED_AFTER;
+use crate::discord::outbox::{Delivery, Pending, is_answered_by_message};
+use crate::discord::shared::bot::Bot;
+use crate::discord::shared::context::{Announced, Caller, Ctx, noted, request_context};
+use crate::discord::shared::interaction::{Asker, Payload, Request};
+use crate::discord::view::message::Message;
+use crate::discord::view::preferences::Preferences;
+use crate::discord::view::reply::{Answer, Reply};
+use crate::discord::view::visibility::Visibility;
+use crate::i18n::{self, Counts, Language, Line};
+use crate::service::{ErrorChain, Profile, ServiceError, StoreError};
+
+/// Whether the response to an interaction is deferred.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Deferred {
+    Yes,
+    No,
+    /// Discord did not say whether it took the request to defer.
+    Unsure,
+    /// The same interaction came twice, and the other one was responded to: that response must not
+    /// be edited or deleted.
+    ByAnother,
+}
+
+/// Handles interactions over the bot and its outbox.
+#[derive(Debug)]
+pub(in crate::discord) struct Dispatcher {
+    pub(in crate::discord) bot: Arc<Bot>,
+    pub(in crate::discord) delivery: Delivery,
+}
+
+impl Dispatcher {
+    pub(in crate::discord) fn new(bot: Arc<Bot>) -> Dispatcher {
+        Dispatcher { delivery: Delivery::new(Arc::clone(&bot)), bot }
+    }
+
+    /// Reads an interaction, responds to it, and shows the caller what they missed.
+    pub(in crate::discord) async fn handle(&self, interaction: &Interaction, data: &Value) {
+        let Some(request) = Request::read(interaction, data) else { return };
+        self.delivery.newest.fetch_max(request.interaction.0, Ordering::Relaxed);
+        // What follows a response that is still deferred would take its place before everybody.
+        let is_taken = Box::pin(self.handle_request(&request)).await;
+        let asks_venue = self.bot.venue_questions.take(request.interaction);
+        if is_taken {
+            if asks_venue {
+                commands::ask_venue(&self.bot, &request).await;
+            }
+            self.bot.show_missed(&request).await;
+            self.bot.open_wanted_conversation(&request).await;
+        }
+    }
+
+    /// Responds to a request, and returns whether Discord took the response.
+    async fn handle_request(&self, request: &Request) -> bool {
+        let mut work = pin!(self.work(request));
+        if let Ok(reply) = timeout(DEFERRED_AFTER, &mut work).await {
+            return self.delivery.reply(request, reply).await;
+        }
+        let mut deferred = self.defer(request).await;
+        let reply = work.await;
+        if deferred == Deferred::Unsure {
+            let is_deferred = self.is_deferred(request).await;
+            deferred = if is_deferred { Deferred::Yes } else { Deferred::No };
+        }
+        match deferred {
+            Deferred::Yes => self.delivery.reply_deferred(request, reply).await,
+            Deferred::No | Deferred::Unsure => self.delivery.reply(request, reply).await,
+            Deferred::ByAnother => {
+                self.delivery.leave_to_another(request, reply).await;
+                false
+            }
+        }
+    }
+
+    /// Runs a request, and waits until what happened may be announced.
+    async fn work(&self, request: &Request) -> Reply {
+        let caller = match self.caller(request).await {
+            Ok(caller) => caller,
+            Err(error) => return failed(&error, Language::of_locale(&request.asker.locale)),
+        };
+        let reply = match self.run(request, &caller).await {
+            Ok(reply) => reply,
+            Err(error) => {
+                if let Some(reply) = self.done_before(request, &caller).await {
+                    reply
+                } else {
+                    if let ServiceError::Refused { id, .. } = &error {
+                        self.delivery.hurry(*id);
+                    }
+                    self.bot.explain(request, &caller, error).await
+                }
+            }
+        };
+        match reply {
+            Reply::Announcement(mut turn) => match self.delivery.wait_for_turn(&mut turn).await {
+                Pending::Yes => Reply::Announcement(turn),
+                Pending::No => Reply::Nothing,
+            },
+            other => other,
+        }
+    }
+
+    /// Gives a request to the command that it names, or whose control was used.
+    async fn run(&self, request: &Request, caller: &Caller) -> Answer {
+        let ctx = Ctx { commands: commands::definitions(), bot: &self.bot, request, caller };
+        match &request.payload {
+            Payload::Command { name, options } => commands::run(&ctx, name, options).await,
+            Payload::Autocomplete { name, option, typed, options } => {
+                let suggestions = commands::complete(&ctx, name, (option, typed), options).await;
+                Ok(Reply::Suggest(suggestions))
+            }
+            Payload::Component { custom_id, value } => {
+                commands::press(&ctx, custom_id, value.as_deref()).await
+            }
+        }
+    }
+
+    /// The reply to an interaction that came twice and was done the first time: its caller sees the
+    /// result again, and no refusal.
+    async fn done_before(&self, request: &Request, caller: &Caller) -> Option<Reply> {
+        let request = request_context(request, Announced::ByAnswer);
+        let committed = self.bot.service.previous_answer(&request).await.ok()??.ok()?;
+        Some(match &committed.entry {
+            None if committed.events.is_empty() => caller.ephemeral(&Line::AlreadyDone),
+            None => noted(caller, &committed),
+            Some(notice) if notice.answer.is_some() => Reply::Announcement(Box::new(committed)),
+            Some(_) => caller.ephemeral(&Line::AlreadyDone),
+        })
+    }
+
+    /// Loads the caller, and stores their name and language as they are now.
+    async fn caller(&self, request: &Request) -> Result<Caller, StoreError> {
+        let asker = &request.asker;
+        // At once: each may wait for a group of writes.
+        let (known, (), ()) = tokio::try_join!(
+            self.bot.service.store().profile(asker.id),
+            self.bot.note_access(request),
+            self.bot.note_reader(asker.id, request.origin.place),
+        )?;
+        let conversation = request.origin.our_conversation();
+        let is_as_known = |it: &Profile| {
+            (&it.name, &it.locale) == (&asker.name, &asker.locale)
+                && conversation.is_none_or(|_| it.conversation == conversation)
+                && it.finished.is_some()
+        };
+        let person = if let Some(person) = known.filter(is_as_known) {
+            person
+        } else {
+            let Asker { name, locale, .. } = asker.clone();
+            let finished = self.bot.finished_games(asker.id).await;
+            let change = move |it: &mut Profile| {
+                (it.name, it.locale) = (name.clone(), locale.clone());
+                it.conversation = conversation.or(it.conversation);
+                it.finished = it.finished.take().or_else(|| finished.clone());
+            };
+            self.bot.service.store().update_profile(asker.id, Box::new(change)).await?
+        };
+        self.bot.conversations.note(asker.id, &person);
+        let preferences = Preferences::of(&person);
+        Ok(Caller { id: asker.id, person, preferences })
+    }
+
+    /// Whether a response is deferred of which that is not known.
+    async fn is_deferred(&self, request: &Request) -> bool {
+        self.bot.api.is_deferred(request.handle()).await.unwrap_or(false)
+    }
+
+    /// Defers the response to a request.
+    async fn defer(&self, request: &Request) -> Deferred {
+        if request.is_autocomplete() {
+            return Deferred::No;
+        }
+        let visibility = commands::visibility(request);
+        let deferred = if visibility == Visibility::Public && is_answered_by_message(request) {
+            self.bot.api.acknowledge(request.handle()).await
+        } else {
+            self.bot.api.defer(request.handle(), visibility).await
+        };
+        match deferred {
+            Ok(()) => Deferred::Yes,
+            Err(ApiError::Answered) => Deferred::ByAnother,
+            Err(error) => {
+                tracing::warn!(error = %ErrorChain(&error), "an answer could not be put off");
+                if let ApiError::Unsure(_) = error { Deferred::Unsure } else { Deferred::No }
+            }
+        }
+    }
+}
+
+/// The reply where the store failed before anything was changed.
+fn failed(error: &StoreError, language: Language) -> Reply {
+    tracing::error!(error = %ErrorChain(error), "a request failed");
+    let line = Line::Failed { counts: Counts::No };
+    Reply::Private(Message::of(i18n::line(&line, language)))
+}

@@ -1,0 +1,298 @@
+//! Runs the bot: takes interactions, from the gateway or over HTTP, and starts the loops beside that.
+
+use std::error::Error;
+use std::hash::BuildHasher as _;
+use std::sync::Arc;
+use std::time::Duration;
+
+use backon::BackoffBuilder as _;
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use rustc_hash::FxBuildHasher;
+use serde::Deserialize as _;
+use serde_json::Value;
+use serenity::all::Interaction;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use tracing::Instrument as _;
+
+use super::connection::{Connection, GatewayError};
+use super::dispatch::Dispatcher;
+use super::emoji_upload::upload_emojis;
+use super::interactions_endpoint::InteractionsEndpoint;
+use super::shards;
+use crate::discord::api::retry::{REGISTRATION, STARTUP};
+use crate::discord::api::{Api, ApiError, GatewayPlace, InteractionHandle};
+use crate::discord::commands;
+use crate::discord::commands::definition;
+use crate::discord::shared::bot::Bot;
+use crate::discord::shared::interaction_span::interaction_span;
+use crate::discord::view::message::Message;
+use crate::discord::view::painter::Painter;
+use crate::discord::view::visibility::Visibility;
+use crate::i18n::{self, Language, Line};
+use crate::service::{ErrorChain, InteractionId, Registration, TableService};
+use crate::table::ApplicationId;
+
+/// How long what is under way may take when the bot is told to stop.
+const SHUTDOWN_MAX: Duration = Duration::from_secs(8);
+
+/// The time between two looks at whether another process has registered the commands.
+const BETWEEN_LOOKS: Duration = Duration::from_secs(1);
+
+/// Runs the bot until it is told to stop: handles interactions, delivers the outbox, does what is due.
+/// What is under way when it stops is finished.
+///
+/// # Errors
+///
+/// When Discord refuses the token or forbids to connect again, and when something breaks.
+pub fn run(
+    service: Arc<TableService>,
+    connection: Connection<'_>,
+    stop: CancellationToken,
+) -> BoxFuture<'_, Result<(), GatewayError>> {
+    // Behind a pointer: the code of an `async fn` is compiled by each crate that awaits it.
+    run_bot(service, connection, None, stop).boxed()
+}
+
+/// Runs the bot as [`run`] does, with interactions over HTTP: no connection to the gateway is made.
+///
+/// # Errors
+///
+/// When Discord refuses the token, and when something breaks.
+pub fn run_over_http(
+    service: Arc<TableService>,
+    connection: Connection<'_>,
+    interactions: InteractionsEndpoint,
+    stop: CancellationToken,
+) -> BoxFuture<'_, Result<(), GatewayError>> {
+    run_bot(service, connection, Some(interactions), stop).boxed()
+}
+
+async fn run_bot(
+    service: Arc<TableService>,
+    connection: Connection<'_>,
+    interactions: Option<InteractionsEndpoint>,
+    stop: CancellationToken,
+) -> Result<(), GatewayError> {
+    let api = Api::new(connection.token, &connection.endpoint).map_err(GatewayError::Client)?;
+    let api = Arc::new(api);
+    let application = known_application(&api, &stop).await?;
+    let Some(application) = application else { return Ok(()) };
+    service.store().bind_application(application).await?;
+    // The first board is not to wait for what boards are made of.
+    let prepared = tokio::task::spawn_blocking(|| Painter::get().prepare());
+    prepared.await.map_err(|error| GatewayError::Ended(error.to_string()))?;
+    let bot = Arc::new(Bot::new(service, Arc::clone(&api)));
+    let dispatcher = Arc::new(Dispatcher::new(Arc::clone(&bot)));
+    let tasks = TaskTracker::new();
+    let broken = CancellationToken::new();
+    start_loops(&dispatcher, &tasks, (&stop, &broken));
+
+    let take = {
+        let (dispatcher, tasks) = (Arc::clone(&dispatcher), tasks.clone());
+        move |data| take(&dispatcher, &tasks, data)
+    };
+    let ended = if let Some(endpoint) = interactions {
+        endpoint.serve(&bot, take, &stop).await;
+        Ok(())
+    } else {
+        match known_gateway(&api, &connection, &stop).await {
+            Ok(Some(gateway)) => {
+                shards::stay_connected(&gateway, &connection, &bot, take, &stop).await
+            }
+            Ok(None) => Ok(()),
+            Err(error) => Err(error),
+        }
+    };
+    stop.cancel();
+    tasks.close();
+    let shutdown = async {
+        tasks.wait().await;
+        // The last deliveries leave old controls behind.
+        bot.replace_old_messages(&stop).await;
+    };
+    if tokio::time::timeout(SHUTDOWN_MAX, shutdown).await.is_err() {
+        tracing::warn!("something under way took too long to wait for");
+    }
+    if broken.is_cancelled() {
+        return Err(GatewayError::Broken);
+    }
+    ended
+}
+
+/// Starts what runs beside the interactions.
+fn start_loops(
+    dispatcher: &Arc<Dispatcher>,
+    tasks: &TaskTracker,
+    (stop, broken): (&CancellationToken, &CancellationToken),
+) {
+    let bot = &dispatcher.bot;
+    let (it, token) = (Arc::clone(bot), stop.clone());
+    let due = async move { it.service.run_due_tables(&token).await };
+    tasks.spawn(watch("the loop of due tables", due, broken.clone(), stop.clone()));
+    let (it, token) = (Arc::clone(bot), stop.clone());
+    let think = async move { it.service.run_computers(&token).await };
+    tasks.spawn(watch("the loop of computers", think, broken.clone(), stop.clone()));
+    let (it, token) = (Arc::clone(dispatcher), stop.clone());
+    let deliver = async move { it.delivery.run(&token).await };
+    tasks.spawn(watch("the loop of the outbox", deliver, broken.clone(), stop.clone()));
+    let (it, token) = (Arc::clone(dispatcher), stop.clone());
+    let tell_followers = async move { it.delivery.tell_followers(&token).await };
+    tasks.spawn(watch("the loop of followers", tell_followers, broken.clone(), stop.clone()));
+    let (it, token) = (Arc::clone(bot), stop.clone());
+    let erase = async move { it.service.run_erasures(&token).await };
+    tasks.spawn(watch("the loop of erasures", erase, broken.clone(), stop.clone()));
+    let (it, token) = (Arc::clone(bot), stop.clone());
+    let keep_threads = async move { it.keep_threads(&token).await };
+    tasks.spawn(watch("the loop of threads", keep_threads, broken.clone(), stop.clone()));
+    let (it, token) = (Arc::clone(bot), stop.clone());
+    let clean_up = async move { it.replace_old_messages(&token).await };
+    tasks.spawn(watch("the loop of old controls", clean_up, broken.clone(), stop.clone()));
+    let (it, token) = (Arc::clone(bot), stop.clone());
+    tasks.spawn(async move { register(&it, &token).await });
+    let (api, token) = (Arc::clone(&bot.api), stop.clone());
+    tasks.spawn(async move { upload_emojis(&api, &token).await });
+}
+
+/// Runs something that has to run for as long as the bot does. Should it end, the bot stops, for
+/// whoever hosts it to start it again: without it games would stand still, and nobody would know.
+async fn watch(
+    what: &'static str,
+    task: impl Future<Output = ()> + Send + 'static,
+    broken: CancellationToken,
+    stop: CancellationToken,
+) {
+    let ended = tokio::spawn(task).await;
+    if !stop.is_cancelled() {
+        tracing::error!(what, panicked = ended.is_err(), "a loop that has to run has ended");
+        broken.cancel();
+        stop.cancel();
+    }
+}
+
+async fn known_application(
+    api: &Api,
+    stop: &CancellationToken,
+) -> Result<Option<ApplicationId>, GatewayError> {
+    ask_until_answered("the application", stop, || api.current_application()).await
+}
+
+/// Asks Discord where the gateway is, and how many shards it takes.
+async fn known_gateway(
+    api: &Api,
+    connection: &Connection<'_>,
+    stop: &CancellationToken,
+) -> Result<Option<GatewayPlace>, GatewayError> {
+    let gateway = ask_until_answered("the gateway", stop, || api.gateway()).await?;
+    let Some(mut gateway) = gateway else { return Ok(None) };
+    if let Some(url) = &connection.gateway {
+        gateway.url.clone_from(url);
+    }
+    Ok(Some(gateway))
+}
+
+/// Asks Discord until it answers. Discord may be in trouble, or a proxy may answer in its place: only
+/// a refused token is final.
+async fn ask_until_answered<T, F: Future<Output = Result<T, ApiError>>>(
+    what: &'static str,
+    stop: &CancellationToken,
+    ask: impl Fn() -> F,
+) -> Result<Option<T>, GatewayError> {
+    for pause in STARTUP.backoff().build() {
+        let answer = tokio::select! {
+            () = stop.cancelled() => return Ok(None),
+            answer = ask() => answer,
+        };
+        match answer {
+            Ok(answer) => return Ok(Some(answer)),
+            Err(ApiError::Token) => return Err(GatewayError::Token),
+            Err(error) => {
+                let error = ErrorChain(&error);
+                tracing::warn!(what, %error, "Discord cannot be reached, trying again");
+            }
+        }
+        tokio::select! {
+            () = stop.cancelled() => return Ok(None),
+            () = tokio::time::sleep(pause) => {}
+        }
+    }
+    Ok(None)
+}
+
+/// Registers the commands, until Discord has taken them from this process or another one.
+async fn register(bot: &Bot, stop: &CancellationToken) {
+    let commands = definition::to_json(commands::definitions_with_access());
+    let fingerprint = FxBuildHasher.hash_one(commands.to_string());
+    for pause in REGISTRATION.backoff().build() {
+        let pause = match register_or_wait(bot, &commands, fingerprint).await {
+            Ok(true) => break,
+            Ok(false) => BETWEEN_LOOKS,
+            Err(error) => {
+                tracing::error!(error = %ErrorChain(&*error), "the commands are not registered");
+                pause
+            }
+        };
+        tokio::select! {
+            () = stop.cancelled() => return,
+            () = tokio::time::sleep(pause) => {}
+        }
+    }
+    bot.note_registered();
+    tracing::info!("the commands are registered");
+}
+
+/// Registers the commands, unless another process does. Returns whether Discord has them.
+async fn register_or_wait(
+    bot: &Bot,
+    commands: &Value,
+    fingerprint: u64,
+) -> Result<bool, Box<dyn Error + Send + Sync>> {
+    let store = bot.service.store();
+    match store.registration(fingerprint).await? {
+        Registration::Done => return Ok(true),
+        Registration::Others => return Ok(false),
+        Registration::Ours => {}
+    }
+    bot.api.register_commands(commands).await?;
+    store.mark_registered(fingerprint).await?;
+    Ok(true)
+}
+
+/// Has an interaction handled.
+fn take(dispatcher: &Arc<Dispatcher>, tasks: &TaskTracker, data: Value) {
+    let dispatcher = Arc::clone(dispatcher);
+    tasks.spawn(async move { interaction(&dispatcher, &data).await });
+}
+
+/// Handles an interaction, also one that serenity cannot read, which otherwise would get no response.
+async fn interaction(dispatcher: &Dispatcher, data: &Value) {
+    let handled = async {
+        if let Ok(interaction) = Interaction::deserialize(data) {
+            dispatcher.handle(&interaction, data).await;
+        } else {
+            tracing::error!("an interaction cannot be read");
+            answer_unread(&dispatcher.bot.api, data).await;
+        }
+    };
+    handled.instrument(interaction_span(data)).await;
+}
+
+async fn answer_unread(api: &Api, data: &Value) {
+    let number = |name: &str| data[name].as_str().and_then(|text| text.parse().ok());
+    let (Some(interaction), Some(application), Some(token)) =
+        (number("id"), number("application_id"), data["token"].as_str())
+    else {
+        return;
+    };
+    let language = Language::of_locale(data["locale"].as_str().unwrap_or_default());
+    let message = Message::of(i18n::line(&Line::UnknownInteraction, language));
+    let handle = InteractionHandle {
+        application: ApplicationId(application),
+        interaction: InteractionId(interaction),
+        token,
+    };
+    if let Err(error) = api.respond(handle, &message, Visibility::Ephemeral).await {
+        tracing::warn!(error = %ErrorChain(&error), "the response to an interaction that cannot be read is not delivered");
+    }
+}

@@ -1,0 +1,240 @@
+//! Responds to requests. What happened at a table is announced by [`crate::discord::outbox`].
+
+use crate::discord::api::ApiError;
+use crate::discord::api::panels::{Panel, QUESTION};
+use crate::discord::commands::visibility;
+use crate::discord::limits::code;
+use crate::discord::outbox::announcement::board_controls;
+use crate::discord::outbox::{Delivery, is_answered_by_message};
+use crate::discord::shared::interaction::{Payload, Request};
+use crate::discord::view::message::{ComponentRow, Message};
+use crate::discord::view::reply::Reply;
+use crate::discord::view::visibility::Visibility;
+use crate::service::{Committed, ErrorChain};
+use crate::table::{MessageId, PlayerId, TableId};
+
+impl Delivery {
+    /// Responds to a request that has no response. Returns whether Discord took the response.
+    pub(in crate::discord) async fn reply(&self, request: &Request, reply: Reply) -> bool {
+        let is_autocomplete = request.is_autocomplete();
+        let responded = match reply {
+            // Nothing but suggestions is a response to autocompletion.
+            Reply::Private(_) | Reply::Stale(_) if is_autocomplete => {
+                self.bot.api.suggest(request.handle(), &[]).await
+            }
+            Reply::Announcement(committed) => {
+                let (panel, other) = self.take_panels(request, committed.id);
+                let is_taken = self.announce(request, *committed, panel).await;
+                self.close_panel_beside(request, other).await;
+                return is_taken;
+            }
+            Reply::Public(message) => {
+                self.respond_publicly(request, &message, false).await.map(drop)
+            }
+            Reply::Private(message) => match self.controls_to_renew(request).await {
+                Some(rows) => self.renew_and_follow(request, &rows, &message).await,
+                None => self.respond(request, &message, Visibility::Ephemeral).await.map(drop),
+            },
+            Reply::Stale(message) => self.respond_to_stale(request, &message).await,
+            Reply::Change(message) => {
+                let updated = self.update_message(request, &message).await;
+                if updated.is_ok() {
+                    self.bot.panels.changed(&request.token);
+                }
+                updated.map(drop)
+            }
+            Reply::Suggest(choices) => self.bot.api.suggest(request.handle(), &choices).await,
+            Reply::Nothing => Ok(()),
+        };
+        if let Err(error) = &responded {
+            if matches!(error, ApiError::Answered) {
+                self.bot.panels.not_opened(&request.token);
+            }
+            tracing::warn!(error = %ErrorChain(error), "a response is not delivered");
+        }
+        responded.is_ok()
+    }
+
+    /// Edits the deferred response to a request. Returns whether Discord took the edit: while a
+    /// response is deferred, any message that follows takes its place, and all see it.
+    pub(in crate::discord) async fn reply_deferred(&self, request: &Request, reply: Reply) -> bool {
+        let responded = match reply {
+            Reply::Announcement(committed) => {
+                return self.announce_or_leave(request, *committed).await;
+            }
+            Reply::Public(message) => {
+                self.respond_publicly(request, &message, true).await.map(drop)
+            }
+            Reply::Change(message) => self.edit_panel_deferred(request, &message).await,
+            Reply::Private(message) | Reply::Stale(message) => {
+                self.reply_privately_deferred(request, &message).await
+            }
+            Reply::Suggest(_) | Reply::Nothing => {
+                self.bot.api.cancel_deferred(request.handle()).await
+            }
+        };
+        if let Err(error) = &responded {
+            tracing::warn!(error = %ErrorChain(error), "a deferred response is not edited");
+        }
+        responded.is_ok()
+    }
+
+    async fn announce_or_leave(&self, request: &Request, committed: Committed) -> bool {
+        if visibility(request) == Visibility::Ephemeral {
+            // The response was deferred for the caller alone, and is for all after all.
+            let deleted = self.bot.api.delete_original(request.handle()).await;
+            if let Err(error) = &deleted {
+                tracing::debug!(error = %ErrorChain(error), "a deferred response is not deleted");
+            }
+            self.leave(&committed).await;
+            return deleted.is_ok();
+        }
+        let (panel, other) = self.take_panels(request, committed.id);
+        let is_taken = self.announce_deferred(request, committed, panel).await;
+        self.close_panel_beside(request, other).await;
+        is_taken
+    }
+
+    /// Forgets the panels that an announcement takes away: the one that was pressed, known or not,
+    /// and another one of the same table beside it.
+    fn take_panels(&self, request: &Request, table: TableId) -> (Option<Panel>, Option<Panel>) {
+        let close = |table| self.bot.panels.close(request.asker.id, table);
+        let known = close(table);
+        let is_private = request.origin.message.is_some_and(|(_, is_private)| is_private);
+        let is_question = is_private && request.table().is_none();
+        let asked = if is_question { close(QUESTION) } else { None };
+        let is_forgotten = known.is_none() && request.table() == Some(table);
+        // The token of a press reaches its message where that is not answered by another one.
+        let pressed = if is_answered_by_message(request) {
+            (is_question || is_forgotten).then(|| Panel::new(&request.token, None))
+        } else {
+            asked
+        };
+        match pressed {
+            Some(pressed) => (Some(pressed), known),
+            None => (known, None),
+        }
+    }
+
+    async fn close_panel_beside(&self, request: &Request, panel: Option<Panel>) {
+        if let Some(panel) = panel {
+            self.close_panel(request, &panel).await;
+        }
+    }
+
+    /// Responds to the caller alone, where the response may be deferred for all.
+    async fn reply_privately_deferred(
+        &self,
+        request: &Request,
+        message: &Message,
+    ) -> Result<(), ApiError> {
+        if visibility(request) == Visibility::Ephemeral {
+            return self.edit_original(request, message).await.map(drop);
+        }
+        // A private message would take the place of the deferred public one, and all would see it:
+        // where that cannot be deleted, the caller is told nothing.
+        let opened = self.bot.panels.take(&request.token);
+        self.bot.api.cancel_deferred(request.handle()).await?;
+        self.follow_with_panel(request, message, opened).await
+    }
+
+    /// The controls of a table's newest board, if its menu was used.
+    async fn controls_to_renew(&self, request: &Request) -> Option<Vec<ComponentRow>> {
+        let Payload::Component { value: Some(_), .. } = request.payload else { return None };
+        let (pressed, is_private) = request.origin.message?;
+        let table = request.table().filter(|_| !is_private)?;
+        let board = self.bot.service.store().posted_board(table).await.ok().flatten()?;
+        let stored = self.bot.service.load(table).await.ok().flatten()?;
+        let is_present = board.message == pressed
+            && stored.table.is_running()
+            && stored.table.game().plies() == board.ply;
+        if !is_present {
+            return None;
+        }
+        let place = request.origin.place;
+        let shared = self.bot.shared_preferences(table, &stored.table, place, None).await;
+        Some(board_controls(table, &stored.table, &shared))
+    }
+
+    /// Renews the controls of the message whose menu was used, so that the same option can be chosen
+    /// again, and tells the caller the rest.
+    async fn renew_and_follow(
+        &self,
+        request: &Request,
+        rows: &[ComponentRow],
+        message: &Message,
+    ) -> Result<(), ApiError> {
+        // The response is now the board itself, which is no panel.
+        let opened = self.bot.panels.take(&request.token);
+        self.bot.api.renew_controls(request.handle(), rows).await?;
+        self.follow_with_panel(request, message, opened).await
+    }
+
+    /// Sends a panel after the response, as it was opened if it is to be remembered.
+    /// Until Discord has told its number nothing is remembered of it: a press reaches it by a token of
+    /// its own.
+    async fn follow_with_panel(
+        &self,
+        request: &Request,
+        message: &Message,
+        opened: Option<((PlayerId, TableId), Panel)>,
+    ) -> Result<(), ApiError> {
+        let follow_up = self.follow_privately(request, message).await?;
+        if let (Some(((player, table), panel)), Some(message)) = (opened, follow_up) {
+            self.bot.panels.reopened(player, table, panel.followed(message));
+        }
+        Ok(())
+    }
+
+    /// Sends a message to the caller alone after the response.
+    async fn follow_privately(
+        &self,
+        request: &Request,
+        message: &Message,
+    ) -> Result<Option<MessageId>, ApiError> {
+        let handle = request.handle();
+        match self.bot.api.follow_up(handle, message, Visibility::Ephemeral).await {
+            Err(ApiError::Forbidden(code::MISSING_PERMISSIONS)) if message.file.is_some() => {
+                let message = self.without_file(request, message).await;
+                self.bot.api.follow_up(handle, &message, Visibility::Ephemeral).await
+            }
+            other => other,
+        }
+    }
+
+    /// Edits the panel whose control was used. Once the response is deferred, the panel is reached
+    /// only by the interaction that opened it.
+    async fn edit_panel_deferred(
+        &self,
+        request: &Request,
+        message: &Message,
+    ) -> Result<(), ApiError> {
+        let Some(panel) = self.bot.panels.changing(&request.token) else {
+            return self.reply_privately_deferred(request, message).await;
+        };
+        let application = request.application;
+        let edited = match self.bot.api.edit_panel(application, &panel, message).await {
+            Err(ApiError::Forbidden(code::MISSING_PERMISSIONS)) if message.file.is_some() => {
+                let message = self.without_file(request, message).await;
+                self.bot.api.edit_panel(application, &panel, &message).await
+            }
+            other => other,
+        };
+        match edited {
+            Ok(()) => self.bot.api.cancel_deferred(request.handle()).await,
+            Err(error) => {
+                tracing::debug!(error = %ErrorChain(&error), "a panel is not edited");
+                self.reply_privately_deferred(request, message).await
+            }
+        }
+    }
+
+    /// Leaves a reply whose interaction another process has responded to: whether that told what
+    /// happened is found out by the loop of the outbox.
+    pub(in crate::discord) async fn leave_to_another(&self, request: &Request, reply: Reply) {
+        self.bot.panels.not_opened(&request.token);
+        if let Reply::Announcement(committed) = reply {
+            self.leave(&committed).await;
+        }
+    }
+}

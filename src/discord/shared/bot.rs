@@ -1,0 +1,80 @@
+//! What all requests and loops share: the service, Discord's API, and what may be lost.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use super::cleanup::Cleanup;
+use super::conversations::WantedConversations;
+use super::guilds::Guilds;
+use super::reports::Reports;
+use super::table_moves::TableMoves;
+use super::venue_questions::VenueQuestions;
+use super::watched_threads::WatchedThreads;
+use crate::discord::api::Api;
+use crate::discord::api::message_tokens::MessageTokens;
+use crate::discord::api::panels::Panels;
+use crate::service::{ControlMessage, ErrorChain, TableService};
+use crate::table::{MessageId, PlayerId, TableId};
+
+/// What commands, the outbox and the loops work with. It knows none of them.
+#[derive(Debug)]
+pub(in crate::discord) struct Bot {
+    pub(in crate::discord) service: Arc<TableService>,
+    pub(in crate::discord) api: Arc<Api>,
+    pub(in crate::discord) panels: Panels,
+    pub(in crate::discord) cleanup: Cleanup,
+    pub(in crate::discord) guilds: Guilds,
+    pub(in crate::discord) message_tokens: MessageTokens,
+    pub(in crate::discord) table_moves: TableMoves,
+    pub(in crate::discord) reports: Reports,
+    /// The players who are being shown what they missed.
+    pub(in crate::discord) shown_missed: Mutex<HashSet<PlayerId>>,
+    pub(in crate::discord) conversations: WantedConversations,
+    pub(in crate::discord) venue_questions: VenueQuestions,
+    pub(in crate::discord) watched_threads: WatchedThreads,
+    registered: AtomicBool,
+}
+
+impl Bot {
+    pub(in crate::discord) fn new(service: Arc<TableService>, api: Arc<Api>) -> Bot {
+        Bot {
+            service,
+            api,
+            panels: Panels::default(),
+            cleanup: Cleanup::default(),
+            guilds: Guilds::default(),
+            message_tokens: MessageTokens::default(),
+            table_moves: TableMoves::default(),
+            reports: Reports::default(),
+            shown_missed: Mutex::default(),
+            conversations: WantedConversations::default(),
+            venue_questions: VenueQuestions::default(),
+            watched_threads: WatchedThreads::default(),
+            registered: AtomicBool::new(false),
+        }
+    }
+
+    /// Whether Discord has taken the commands.
+    pub(in crate::discord) fn has_registered(&self) -> bool {
+        self.registered.load(Ordering::Relaxed)
+    }
+
+    pub(in crate::discord) fn note_registered(&self) {
+        self.registered.store(true, Ordering::Relaxed);
+    }
+
+    /// Has old messages of a table replaced, or their controls removed.
+    pub(in crate::discord) async fn clean_up(&self, table: TableId, messages: Vec<ControlMessage>) {
+        if messages.is_empty() {
+            return;
+        }
+        let ids: Vec<MessageId> = messages.iter().map(|it| it.message).collect();
+        if let Err(error) = self.service.store().queue_cleanup(table, messages).await {
+            tracing::error!(error = %ErrorChain(&error), table = table.0, "messages with old controls are not noted");
+        }
+        for id in ids {
+            self.cleanup.hurry(id);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! What we can do in a channel, and who reads it: noted with every request that comes from there.
+//! Where a person brought us along we respond to requests, and nothing else is tried.
+
+use super::bot::Bot;
+use super::interaction::Request;
+use crate::i18n::Language;
+use crate::service::{ChannelAccess, ServerSettings, StoreError};
+use crate::table::{ChannelId, GuildId, PlayerId};
+
+impl Bot {
+    /// Whether we can read, write and edit in a channel of our own accord.
+    pub(in crate::discord) async fn can_act(&self, channel: ChannelId) -> bool {
+        let access = self.service.store().channel_access(channel).await;
+        access.is_ok_and(|access| access == ChannelAccess::Member)
+    }
+
+    /// Notes what we can do where a request comes from, and which guild that is.
+    pub(in crate::discord) async fn note_access(
+        &self,
+        request: &Request,
+    ) -> Result<(), StoreError> {
+        if request.origin.is_thread() && request.origin.is_member {
+            self.watch_thread(request.origin.place).await?;
+        }
+        let origin = &request.origin;
+        if let Some(guild) = origin.guild {
+            self.guilds.add(origin.place, guild);
+            self.note_language(guild, origin.guild_locale.as_deref()).await?;
+        }
+        let access =
+            if origin.is_member { ChannelAccess::Member } else { ChannelAccess::AnswersOnly };
+        let store = self.service.store();
+        let known = match store.channel_access(origin.place).await {
+            // It is written anew.
+            Err(error) if error.is_of_one_value() => None,
+            other => Some(other?),
+        };
+        if known != Some(access) {
+            store.set_channel_access(origin.place, access).await?;
+        }
+        Ok(())
+    }
+
+    /// Notes the language of a server. `en-US` says nothing: every server has it that is no Community.
+    /// *Guild Resource*, `preferred_locale`.
+    async fn note_language(&self, guild: GuildId, locale: Option<&str>) -> Result<(), StoreError> {
+        let locale = locale.filter(|it| *it != "en-US");
+        let language = locale.and_then(|it| it.split('-').next()?.parse::<Language>().ok());
+        if self.guilds.speaks(guild, language) {
+            return Ok(());
+        }
+        let tag = language.map(|it| it.tag().to_owned());
+        if self.service.store().server_settings(guild).await?.locale != tag {
+            let change = move |settings: &mut ServerSettings| settings.locale.clone_from(&tag);
+            self.service.store().update_server_settings(guild, Box::new(change)).await?;
+        }
+        self.guilds.note_language(guild, language);
+        Ok(())
+    }
+
+    /// Notes that a player reads a channel: whoever does something there does.
+    pub(in crate::discord) async fn note_reader(
+        &self,
+        player: PlayerId,
+        channel: ChannelId,
+    ) -> Result<(), StoreError> {
+        let store = self.service.store();
+        if !store.is_reader(player, channel).await? {
+            store.add_reader(player, channel).await?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,242 @@
+//! What a command works with: the bot, the request, and the caller.
+
+use tracing::Span;
+
+use super::bot::Bot;
+use super::interaction::Request;
+use super::interaction_span::record_table;
+use super::needed_permissions::missing;
+use super::next_game::next_game_button;
+use crate::discord::commands::definition::Definition;
+use crate::discord::view::message::{Button, Message};
+use crate::discord::view::preferences::Preferences;
+use crate::discord::view::reply::{Answer, Reply};
+use crate::discord::view::table_view;
+use crate::i18n::{self, Language, Line, RefusalContext, Say};
+use crate::rules::Side;
+use crate::service::{
+    Committed, InteractionToken, Profile, RequestContext, ServiceError, StoredTable, TableService,
+};
+use crate::table::{Command, Event, PlayerId, Refusal, TableId, Venue};
+
+/// Who asks, with all that is known of them.
+#[derive(Debug)]
+pub(in crate::discord) struct Caller {
+    pub(in crate::discord) id: PlayerId,
+    pub(in crate::discord) person: Profile,
+    pub(in crate::discord) preferences: Preferences,
+}
+
+impl Caller {
+    pub(in crate::discord) fn language(&self) -> Language {
+        self.preferences.language
+    }
+
+    pub(in crate::discord) fn say(&self, sentence: &impl Say) -> String {
+        i18n::say(sentence, self.language())
+    }
+
+    /// A sentence for the caller alone.
+    pub(in crate::discord) fn ephemeral(&self, sentence: &impl Say) -> Reply {
+        Reply::Private(Message::of(self.say(sentence)))
+    }
+}
+
+/// Where what happened at a table is announced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::discord) enum Announced {
+    /// In the response to the request.
+    ByAnswer,
+    /// In a message of its own: the response is for the caller alone.
+    ByNotice,
+}
+
+/// A request as the service takes it: with the interaction's token where the response announces
+/// what happened.
+pub(in crate::discord) fn request_context(
+    request: &Request,
+    announced: Announced,
+) -> RequestContext {
+    let interaction = request.interaction;
+    let answer = match announced {
+        Announced::ByAnswer => Some(InteractionToken { interaction, token: request.token.clone() }),
+        Announced::ByNotice => None,
+    };
+    RequestContext { interaction, player: request.asker.id, answer }
+}
+
+/// What a command works with.
+pub(in crate::discord) struct Ctx<'a> {
+    /// Every slash command, in the order of `/help`.
+    pub(in crate::discord) commands: &'static [&'static Definition],
+    pub(in crate::discord) bot: &'a Bot,
+    pub(in crate::discord) request: &'a Request,
+    pub(in crate::discord) caller: &'a Caller,
+}
+
+impl Ctx<'_> {
+    pub(in crate::discord) fn service(&self) -> &TableService {
+        &self.bot.service
+    }
+
+    pub(in crate::discord) fn language(&self) -> Language {
+        self.caller.language()
+    }
+
+    pub(in crate::discord) fn say(&self, sentence: &impl Say) -> String {
+        self.caller.say(sentence)
+    }
+
+    /// A sentence for the caller alone.
+    pub(in crate::discord) fn ephemeral(&self, sentence: &impl Say) -> Reply {
+        self.caller.ephemeral(sentence)
+    }
+
+    /// What is said where the bot lacks permissions that a game needs; `None` where it lacks none.
+    pub(in crate::discord) fn missing_permissions(&self, venue: Venue) -> Option<Reply> {
+        let origin = &self.request.origin;
+        let lacking = missing(origin, venue);
+        let channel = format!("<#{}>", origin.place.0);
+        let line = Line::MissingPermissions { permissions: &lacking, channel: &channel };
+        (!lacking.is_empty()).then(|| self.ephemeral(&line))
+    }
+
+    /// The answer to what only a later or an earlier version of the program understands.
+    pub(in crate::discord) fn unknown(&self) -> Reply {
+        self.ephemeral(&Line::UnknownInteraction)
+    }
+
+    /// A table that has to be there.
+    pub(in crate::discord) async fn table(&self, id: TableId) -> Result<StoredTable, ServiceError> {
+        self.service().load(id).await?.ok_or(ServiceError::NoTable)
+    }
+
+    pub(in crate::discord) fn is_player(&self, row: &StoredTable) -> bool {
+        row.table.players().contains(&self.caller.id)
+    }
+
+    /// Whether the caller has a side of a game.
+    pub(in crate::discord) fn has_side(&self, row: &StoredTable, side: Option<Side>) -> bool {
+        let seats = row.table.seats();
+        side.zip(seats).is_some_and(|(side, seats)| seats[side] == self.caller.id)
+    }
+
+    /// Why a table does not do what a player of it asks, with what can be done instead. A game that
+    /// is shown elsewhere is named.
+    pub(in crate::discord) async fn refused(
+        &self,
+        id: TableId,
+        row: &StoredTable,
+        refusal: &Refusal,
+        buttons: Vec<Button>,
+    ) -> Reply {
+        let kind = row.table.game().kind();
+        let context = RefusalContext { kind, turn_name: None, legal: &[] };
+        let mut text = i18n::refusal(refusal, &context, self.language());
+        if !self.is_here(row) {
+            text = format!("{}\n{text}", self.bot.heading(id, row, self.language()).await);
+        }
+        Reply::Private(Message::of(text).with_buttons(buttons))
+    }
+
+    /// Whether a table is shown where the request comes from.
+    pub(in crate::discord) fn is_here(&self, row: &StoredTable) -> bool {
+        row.table.place() == self.request.origin.place
+    }
+
+    /// Whether the interaction came twice, and was carried out the first time.
+    pub(in crate::discord) async fn is_carried_out(&self) -> Result<bool, ServiceError> {
+        let request = request_context(self.request, Announced::ByAnswer);
+        Ok(self.service().previous_answer(&request).await?.is_some())
+    }
+
+    /// Whether the interaction came twice, and changed a table the first time.
+    pub(in crate::discord) async fn is_done(&self) -> Result<bool, ServiceError> {
+        let request = request_context(self.request, Announced::ByAnswer);
+        Ok(self.service().previous_answer(&request).await?.is_some_and(|it| it.is_ok()))
+    }
+
+    /// Gives a command to a table. Where the table is shown elsewhere, everybody is told there, and
+    /// the caller is told so.
+    pub(in crate::discord) async fn command(
+        &self,
+        id: TableId,
+        row: &StoredTable,
+        command: &Command,
+    ) -> Answer {
+        if self.request.table().is_none() {
+            record_table(&Span::current(), id);
+        }
+        let is_announced_here = self.is_here(row) || matches!(command, Command::Show(_));
+        let announced = if is_announced_here { Announced::ByAnswer } else { Announced::ByNotice };
+        let request = request_context(self.request, announced);
+        let committed = self.service().ask_known(&request, id, Some(row.clone()), command).await?;
+        if committed.entry.is_none() {
+            return Ok(noted(self.caller, &committed));
+        }
+        if is_announced_here {
+            return Ok(Reply::Announcement(Box::new(committed)));
+        }
+        Ok(self.announced_elsewhere(&committed, row).await)
+    }
+
+    /// Tells the caller what was done at a table that is shown elsewhere, on the panel where they did
+    /// it. After a move, the way to the next game goes with it.
+    pub(in crate::discord) async fn announced_elsewhere(
+        &self,
+        committed: &Committed,
+        row: &StoredTable,
+    ) -> Reply {
+        let (id, caller) = (committed.id, self.caller.id);
+        let place = format!("<#{}>", row.table.place().0);
+        let text = events_text(committed, self.caller);
+        let elsewhere = self.say(&if self.bot.can_act(row.table.place()).await {
+            Line::MovedElsewhere { place: &place }
+        } else {
+            Line::CannotPost { place: &place }
+        });
+        // The board that was pressed is not where the game is shown.
+        let (before, after) = (&row.table, &committed.stored.table);
+        if before.game().plies() != after.game().plies() || !after.is_running() {
+            self.bot.clean_up_pressed(self.request, id).await;
+        }
+        let text = self.bot.with_names(after, text).await;
+        let message = Message::of(format!("{text}\n{elsewhere}"));
+        if !committed.events.iter().any(|it| matches!(it, Event::Moved { .. })) {
+            return Reply::Stale(message);
+        }
+        let waiting = self.bot.waiting_count(caller, id).await;
+        if waiting == 0 && !matches!(self.request.origin.message, Some((_, true))) {
+            return Reply::Stale(message);
+        }
+        let next = (waiting > 0).then(|| next_game_button(id, waiting, self.language()));
+        self.panel(id, message.with_buttons(next.into_iter().collect()))
+    }
+
+    /// Shows a panel for the caller alone: a new one, or in place of the one whose control was used.
+    pub(in crate::discord) fn panel(&self, id: TableId, message: Message) -> Reply {
+        if let Some((_, true)) = self.request.origin.message {
+            let (player, before) = (self.request.asker.id, self.request.table());
+            self.bot.panels.changes(player, before, id, &self.request.token);
+            return Reply::Change(message);
+        }
+        self.new_panel(id, message)
+    }
+
+    /// Shows a new panel for the caller alone.
+    pub(in crate::discord) fn new_panel(&self, id: TableId, message: Message) -> Reply {
+        self.bot.panels.opened(self.request.asker.id, id, &self.request.token);
+        Reply::Private(message)
+    }
+}
+
+/// Tells the caller alone what was announced for the next move; nobody else hears of it before.
+pub(in crate::discord) fn noted(caller: &Caller, committed: &Committed) -> Reply {
+    Reply::Private(Message::of(events_text(committed, caller)))
+}
+
+/// What happened at a table, in the caller's words.
+pub(in crate::discord) fn events_text(committed: &Committed, caller: &Caller) -> String {
+    let (table, events) = (&committed.stored.table, &committed.events);
+    table_view::events_text_for(caller.id, table, events, caller.language())
+}

@@ -1,0 +1,38 @@
+//! The `tracing` span of an interaction: every line that is logged while it is handled says which it
+//! was. It is made from what Discord sent, so that an interaction which cannot be read has one as
+//! well; the token is no part of it.
+
+use serde_json::Value;
+use tracing::Span;
+use tracing::field::Empty;
+
+use crate::table::TableId;
+
+/// The span of an interaction. `command` is the command's name, or the first word of the custom id.
+pub(in crate::discord) fn interaction_span(interaction: &Value) -> Span {
+    let id = |value: &Value| value.as_str().and_then(|id| id.parse::<u64>().ok());
+    let data = &interaction["data"];
+    let mut custom_id = data["custom_id"].as_str().unwrap_or_default().split(':');
+    let first_word = custom_id.next();
+    let user = match &interaction["member"]["user"] {
+        Value::Null => &interaction["user"],
+        user => user,
+    };
+    let span = tracing::info_span!(
+        "interaction",
+        id = id(&interaction["id"]),
+        command = data["name"].as_str().or(first_word),
+        table = Empty,
+        player = id(&user["id"]),
+        channel = id(&interaction["channel_id"])
+    );
+    if let Some(table) = custom_id.next().and_then(|table| table.parse().ok()) {
+        record_table(&span, TableId(table));
+    }
+    span
+}
+
+/// Notes in the span of an interaction which table it is about.
+pub(in crate::discord) fn record_table(span: &Span, table: TableId) {
+    span.record("table", table.0);
+}

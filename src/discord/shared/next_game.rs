@@ -1,0 +1,88 @@
+//! The way from one game to the next: after a move, the other games in which it is the mover's turn.
+
+use super::bot::Bot;
+use crate::discord::view::controls::labelled;
+use crate::discord::view::custom_id::CustomId;
+use crate::discord::view::message::{Button, ButtonStyle, Message};
+use crate::i18n::{self, Language, sentences};
+use crate::service::{Listing, StoreError, StoredTable};
+use crate::table::{PlayerId, TableId};
+
+/// Opens the next game that waits; the custom id names the one that was left.
+pub(in crate::discord) const NEXT: &str = "next";
+
+/// The most running games of a player that are looked at.
+const LOOKED_AT_MAX: usize = 100;
+
+sentences! {
+    /// What leads on.
+    enum Sentence {
+        /// How many other games wait for the mover.
+        OthersWait {
+            count: usize,
+        } => "line-others-wait",
+        /// On the button.
+        NextGame {
+            count: usize,
+        } => "line-next-game",
+    }
+}
+
+impl Bot {
+    /// The running games in which it is a player's turn, but for one; those with the least time
+    /// first.
+    pub(in crate::discord) async fn waiting_games(
+        &self,
+        player: PlayerId,
+        except: TableId,
+    ) -> Result<Vec<(TableId, StoredTable)>, StoreError> {
+        let mut tables = self.waiting_in_any_order(player, except).await?;
+        tables.sort_by_cached_key(|(_, row)| row.table.deadline());
+        Ok(tables)
+    }
+
+    /// How many running games wait for a player, without one.
+    pub(in crate::discord) async fn waiting_count(
+        &self,
+        player: PlayerId,
+        except: TableId,
+    ) -> usize {
+        self.waiting_in_any_order(player, except).await.map_or(0, |waiting| waiting.len())
+    }
+
+    async fn waiting_in_any_order(
+        &self,
+        player: PlayerId,
+        except: TableId,
+    ) -> Result<Vec<(TableId, StoredTable)>, StoreError> {
+        let running = self.service.store();
+        let mut ids = running.tables_of_player(player, Listing::Running, LOOKED_AT_MAX).await?;
+        ids.retain(|&id| id != except);
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut tables = self.service.load_all(ids).await?;
+        tables.retain(|(_, row)| row.table.to_move().is_some_and(|(_, it)| it == player));
+        Ok(tables)
+    }
+}
+
+/// The button that leads on from a game, where so many others wait.
+pub(in crate::discord) fn next_game_button(
+    left: TableId,
+    count: usize,
+    language: Language,
+) -> Button {
+    let id = CustomId::new(NEXT).table(left);
+    labelled(id, &Sentence::NextGame { count }, ButtonStyle::Main, language)
+}
+
+/// One line with the button that leads on.
+pub(in crate::discord) fn next_game_message(
+    left: TableId,
+    count: usize,
+    language: Language,
+) -> Message {
+    let text = i18n::say(&Sentence::OthersWait { count }, language);
+    Message::of(text).with_buttons(vec![next_game_button(left, count, language)])
+}

@@ -1,0 +1,81 @@
+//! The tally of a game and of those whose rematch it is: "Ann 3 – 2 Ben".
+
+use super::bot::Bot;
+use crate::i18n::Language;
+use crate::rules::{BySide, Verdict, cut};
+use crate::table::{Ending, Seat, Table};
+
+/// The most games that are counted, the newest ones.
+const GAMES_MAX: usize = 100;
+
+/// The longest part of a name, in characters: both fit on a button.
+const NAME_MAX: usize = 24;
+
+/// The points of two players, in half points.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    games: usize,
+    points: BySide<u32>,
+}
+
+impl Tally {
+    /// Counts a game for the players of `seats`. One without a result counts for nobody.
+    fn count(&mut self, table: &Table, seats: BySide<Seat>) {
+        let Some(verdict) = table.ending().and_then(Ending::verdict) else { return };
+        let Some(then) = table.seats() else { return };
+        self.games += 1;
+        let halves = match verdict {
+            Verdict::Draw => [1, 1],
+            Verdict::Win(side) if then[side] == seats.first => [2, 0],
+            Verdict::Win(_) => [0, 2],
+        };
+        self.points.first += halves[0];
+        self.points.second += halves[1];
+    }
+}
+
+impl Bot {
+    /// The tally at the end of a game; `None` where it is the first that counts.
+    pub(in crate::discord) async fn tally(
+        &self,
+        table: &Table,
+        language: Language,
+    ) -> Option<String> {
+        let seats = *table.seats().filter(|_| table.ending().is_some())?;
+        let mut tally = Tally::default();
+        tally.count(table, seats);
+        let mut before = table.rematch_of();
+        for _ in 1..GAMES_MAX {
+            let Some(id) = before else { break };
+            let Some(stored) = self.service.load(id).await.ok().flatten() else { break };
+            tally.count(&stored.table, seats);
+            before = stored.table.rematch_of();
+        }
+        if tally.games < 2 {
+            return None;
+        }
+        let names = self.names(table, language).await;
+        let [first, second] = [names.first, names.second].map(|name| cut(&name, NAME_MAX));
+        let (ours, theirs) = (written(tally.points.first), written(tally.points.second));
+        Some(format!("{first} {ours} – {theirs} {second}"))
+    }
+}
+
+/// Half points as they are written below a match: 1½.
+fn written(halves: u32) -> String {
+    match (halves / 2, halves % 2) {
+        (0, 1) => "½".to_owned(),
+        (whole, 0) => whole.to_string(),
+        (whole, _) => format!("{whole}½"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_points_are_written_as_below_a_match() {
+        assert_eq!([0, 1, 2, 3, 10].map(written), ["0", "½", "1", "1½", "5"]);
+    }
+}

@@ -1,0 +1,92 @@
+//! The clocks of a table in words: the terms of a challenge, and the lines below a board.
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::table_view::{absolute, named, relative};
+use crate::i18n::{self, Language, Line};
+use crate::rules::Side;
+use crate::table::{Seat, Table, TimeControl};
+
+/// The time control, and what stops the clocks or does not.
+pub(in crate::discord) fn terms_of(table: &Table, language: Language) -> String {
+    let mut terms = vec![i18n::time_control(table.pace(), language)];
+    terms.extend(unusual_terms(table, language));
+    terms.join(" · ")
+}
+
+/// Below the first board: the same, where something unusual stops the clocks or does not.
+pub(in crate::discord) fn terms_line(table: &Table, language: Language) -> Option<String> {
+    let is_unusual = !unusual_terms(table, language).is_empty();
+    is_unusual.then(|| format!("-# {}", terms_of(table, language)))
+}
+
+fn unusual_terms(table: &Table, language: Language) -> Vec<String> {
+    let has_clocks = table.pace() != TimeControl::Unlimited;
+    let terms = [
+        (table.has_weekends_off(), Line::WeekendsOff),
+        (has_clocks && !table.allows_holidays(), Line::HolidaysIgnored),
+    ];
+    let agreed = terms.iter().filter(|(is_agreed, _)| *is_agreed);
+    agreed.map(|(_, term)| i18n::line(term, language)).collect()
+}
+
+/// Below a board for everybody: until when the player to move has time, and the clock of the other one
+/// where it is not the same before every move.
+pub(in crate::discord) fn clocks_line(table: &Table, language: Language) -> Option<String> {
+    let is_bank = matches!(table.pace(), TimeControl::Bank(_));
+    let is_told = |left: &SignedDuration| is_bank || Some(*left) != table.pace().start();
+    line_with(table, other_clock(table).filter(|(_, left)| is_told(left)), language)
+}
+
+/// Below a board for one reader: until when the player to move has time, and the clock of the other
+/// one.
+pub(in crate::discord) fn both_clocks_line(table: &Table, language: Language) -> Option<String> {
+    line_with(table, other_clock(table), language)
+}
+
+fn other_clock(table: &Table) -> Option<(Seat, SignedDuration)> {
+    let (turn, _) = table.to_move()?;
+    Some((table.seats()?[!turn], table.standing_clock(!turn)?))
+}
+
+fn line_with(
+    table: &Table,
+    other: Option<(Seat, SignedDuration)>,
+    language: Language,
+) -> Option<String> {
+    if table.paused_since().is_some() {
+        return Some(format!("-# {}", i18n::line(&Line::GamePaused, language)));
+    }
+    let deadline = table.to_move().and_then(|_| table.deadline())?;
+    let (until, relative) = (absolute(deadline), relative(deadline));
+    let left = Line::TimeLeft { until: &until, relative: &relative };
+    let mut line = format!("-# {}", i18n::line(&left, language));
+    if let Some((seat, left)) = other {
+        let (name, time) = (named(seat, language), i18n::length_of_time(left, language));
+        let other = Line::OtherClock { name: &name, time: &time };
+        line = format!("{line} · {}", i18n::line(&other, language));
+    }
+    Some(line)
+}
+
+/// Whose clock stands and until when: because of a holiday, or because of a weekend.
+pub(in crate::discord) fn stopped_lines(
+    table: &Table,
+    now: Timestamp,
+    language: Language,
+) -> Vec<String> {
+    let Some(seats) = table.seats() else { return Vec::new() };
+    let mut lines: Vec<String> = Side::ALL
+        .into_iter()
+        .filter_map(|side| {
+            let until = absolute(table.holiday_until(side, now)?);
+            let name = named(seats[side], language);
+            Some(i18n::line(&Line::OnHoliday { name: &name, until: &until }, language))
+        })
+        .collect();
+    lines.extend(table.weekend_until(now).map(|(side, until)| {
+        let (name, until) = (named(seats[side], language), absolute(until));
+        i18n::line(&Line::OnWeekend { name: &name, until: &until }, language)
+    }));
+    lines.into_iter().map(|line| format!("-# {line}")).collect()
+}

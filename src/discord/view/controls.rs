@@ -1,0 +1,41 @@
+//! Rows of buttons and pages of menus, whatever they are for.
+
+use super::custom_id::CustomId;
+use super::message::{Button, ButtonStyle, ComponentRow, Menu};
+use super::pick::{self, Choice};
+use crate::discord::limits::BUTTONS_IN_A_ROW;
+use crate::i18n::{self, Label, Language, Say};
+
+pub(in crate::discord) fn labelled(
+    control: CustomId,
+    label: &impl Say,
+    look: ButtonStyle,
+    language: Language,
+) -> Button {
+    Button { control, label: i18n::say(label, language), look, glyph: None }
+}
+
+pub(in crate::discord) fn in_rows(buttons: &[Button]) -> Vec<ComponentRow> {
+    buttons.chunks(BUTTONS_IN_A_ROW).map(|row| ComponentRow::Buttons(row.to_vec())).collect()
+}
+
+/// A page of a menu; none where there is nothing to choose.
+pub(in crate::discord) fn menu(
+    control: CustomId,
+    label: &impl Say,
+    choices: &[Choice],
+    page: usize,
+    language: Language,
+) -> Option<ComponentRow> {
+    let (shown, has_more) = pick::page(choices, page);
+    if shown.is_empty() {
+        return None;
+    }
+    let mut options = shown.to_vec();
+    if has_more {
+        let value = pick::next_page(page);
+        options.push(Choice { label: i18n::say(&Label::More, language), value });
+    }
+    let placeholder = i18n::say(label, language);
+    Some(ComponentRow::Menu(Menu { control, placeholder, options, chosen: None }))
+}

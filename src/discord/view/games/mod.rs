@@ -1,0 +1,78 @@
+//! How a game is picked, listed and exported, with a file for each game.
+//!
+//! [`DiscordGame`] says it for a position type. The defaults fit a game in which a piece is picked
+//! first and then its target.
+
+mod makruk;
+mod ogi;
+mod othello;
+
+use crate::i18n::Language;
+use crate::render::Pick;
+use crate::rules;
+use crate::rules::facts::Piece;
+use crate::rules::notation::Header;
+use crate::rules::{Game, GameKind, MoveStyle, Position, Record, Side, each_game, each_kind};
+
+trait DiscordGame: Position {
+    /// Whether a move is one square, which is picked at once.
+    const PICKS_SQUARES: bool = false;
+
+    /// Whether the board is turned so that the side to move is below.
+    const TURNS: bool = true;
+
+    /// How many characters a written move takes in a list of moves.
+    const MOVE_WIDTH: usize = 10;
+
+    /// The language whose readers write the game's moves in a script of their own.
+    const HOME: Option<Language> = None;
+
+    /// The ending of the name of an exported file.
+    const FILE_EXTENSION: &'static str = "pgn";
+
+    /// The piece that is picked, if it is there.
+    fn picked(&self, pick: Pick) -> Option<(Side, Piece)>;
+
+    /// How many pieces of a kind the side to move has in hand.
+    fn in_hand(&self, _role: rules::ogi::Role) -> u8 {
+        0
+    }
+
+    /// The whole game as a file.
+    fn exported(record: &Record<Self>, header: &Header) -> String;
+}
+
+pub(in crate::discord) const fn picks_squares(kind: GameKind) -> bool {
+    each_kind!(kind, P => P::PICKS_SQUARES)
+}
+
+pub(in crate::discord) const fn turns(kind: GameKind) -> bool {
+    each_kind!(kind, P => P::TURNS)
+}
+
+pub(in crate::discord) const fn move_width(kind: GameKind) -> usize {
+    each_kind!(kind, P => P::MOVE_WIDTH)
+}
+
+/// How the moves of a game are written for readers of a language: in a script of its own only for
+/// those whose script that is.
+pub(in crate::discord) fn move_style(kind: GameKind, language: Language) -> MoveStyle {
+    let home = each_kind!(kind, P => P::HOME);
+    if home == Some(language) { MoveStyle::Native } else { MoveStyle::Letters }
+}
+
+pub(in crate::discord) const fn file_extension(kind: GameKind) -> &'static str {
+    each_kind!(kind, P => P::FILE_EXTENSION)
+}
+
+pub(in crate::discord) fn picked(game: &Game, pick: Pick) -> Option<(Side, Piece)> {
+    each_game!(game, record => record.position().picked(pick))
+}
+
+pub(in crate::discord) fn in_hand(game: &Game, role: rules::ogi::Role) -> u8 {
+    each_game!(game, record => record.position().in_hand(role))
+}
+
+pub(in crate::discord) fn exported(game: &Game, header: &Header) -> String {
+    each_game!(game, record => DiscordGame::exported(record, header))
+}

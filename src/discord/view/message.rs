@@ -1,0 +1,149 @@
+//! A message as Kradan means it: words, a picture and controls, before any of it is bytes.
+
+use crate::i18n::Language;
+use crate::render::{PieceSet, Theme, View};
+use crate::rules::{Game, Verdict};
+use crate::table::{ChannelId, PlayerId, RoleId};
+
+use super::custom_id::CustomId;
+use super::emoji::EmojiKey;
+use super::pick::Choice;
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Message {
+    /// The words, in Discord's Markdown.
+    pub text: String,
+    /// What goes with it.
+    pub file: Option<File>,
+    /// Buttons and menus, row by row.
+    pub rows: Vec<ComponentRow>,
+    /// Whom it pings: players whom its words mention.
+    pub ping: Vec<PlayerId>,
+}
+
+impl Message {
+    /// Words alone.
+    #[must_use]
+    pub fn of(text: impl Into<String>) -> Message {
+        Message { text: text.into(), ..Message::default() }
+    }
+
+    /// With a row of buttons below, unless there are none.
+    #[must_use]
+    pub fn with_buttons(mut self, buttons: Vec<Button>) -> Message {
+        if !buttons.is_empty() {
+            self.rows.push(ComponentRow::Buttons(buttons));
+        }
+        self
+    }
+}
+
+/// A change of a message that is there.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::discord) enum MessageEdit {
+    /// Everything is replaced.
+    Whole(Message),
+    /// The controls alone are replaced.
+    Controls(Vec<ComponentRow>),
+}
+
+/// What goes with a message.
+#[derive(Clone, Debug, PartialEq)]
+pub enum File {
+    Board(Box<BoardPicture>),
+    /// A whole game, moving.
+    Animation(Box<BoardPicture>),
+    Text {
+        name: String,
+        text: String,
+    },
+}
+
+/// The picture of a board, to be drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BoardPicture {
+    /// The file's name, without its ending.
+    pub name: String,
+    pub game: Game,
+    /// How it ended, where the players and not the rules ended it.
+    pub result: Option<Verdict>,
+    /// How it is to be seen.
+    pub view: View,
+    pub theme: &'static Theme,
+    /// What stands on Ōgi's pieces.
+    pub pieces: PieceSet,
+    /// The language of its description.
+    pub language: Language,
+}
+
+/// A row of controls below a message.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ComponentRow {
+    /// One to five buttons.
+    Buttons(Vec<Button>),
+    /// A menu of which one option is taken.
+    Menu(Menu),
+    /// A menu of what the server has.
+    ServerMenu(ServerMenu),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Button {
+    pub control: CustomId,
+    pub label: String,
+    /// How much it stands out.
+    pub look: ButtonStyle,
+    /// The piece that is shown before the label.
+    pub glyph: Option<Glyph>,
+}
+
+/// A piece on a button.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Glyph {
+    pub emoji: EmojiKey,
+    /// The label where Discord does not have the emoji: it names the piece.
+    pub label_without: String,
+}
+
+/// How much a button stands out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ButtonStyle {
+    /// It is what most would press now.
+    Main,
+    /// It agrees to something.
+    Yes,
+    Plain,
+    /// It cannot be undone.
+    Grave,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Menu {
+    pub control: CustomId,
+    /// What it says while nothing is chosen.
+    pub placeholder: String,
+    /// One to 25 options.
+    pub options: Vec<Choice>,
+    /// Which of them is in force, by its value.
+    pub chosen: Option<String>,
+}
+
+/// A menu of roles or channels, which Discord lists itself. Choosing none clears the choice.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ServerMenu {
+    pub control: CustomId,
+    /// What it says while nothing is chosen.
+    pub placeholder: String,
+    pub chosen: ServerChoice,
+}
+
+/// What is chosen from a [`ServerMenu`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum ServerChoice {
+    /// At most one role.
+    Role(Option<RoleId>),
+    /// Up to 25 channels in which people write.
+    Channels(Vec<ChannelId>),
+    /// At most one channel with messages of its own.
+    Channel(Option<ChannelId>),
+}

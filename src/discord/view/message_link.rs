@@ -1,0 +1,25 @@
+//! Links to messages.
+
+use crate::service::PostedBoard;
+
+/// The link to the message with a board.
+pub(in crate::discord) fn link(shown: &PostedBoard) -> String {
+    let server = shown.guild.map_or_else(|| "@me".to_owned(), |server| server.0.to_string());
+    format!("https://discord.com/channels/{server}/{}/{}", shown.channel.0, shown.message.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::{ChannelId, GuildId, MessageId};
+
+    #[test]
+    fn a_link_leads_to_the_message() {
+        let place = ChannelId(5);
+        let (guild, message) = (Some(GuildId(4)), MessageId(6));
+        let mut shown = PostedBoard { guild, channel: place, message, ply: 0, shows: None };
+        assert_eq!(link(&shown), "https://discord.com/channels/4/5/6");
+        shown.guild = None;
+        assert_eq!(link(&shown), "https://discord.com/channels/@me/5/6");
+    }
+}

@@ -1,0 +1,42 @@
+//! The moves of a game with their numbers, as readers write them: `12. c4`, `12… Nd2`.
+
+use super::games;
+use crate::i18n::{Language, MoveNumber};
+use crate::rules::Game;
+
+/// The move at a ply, counted from 0, with its number; `None` for a pass, and where there is none.
+pub(in crate::discord) fn numbered_move(
+    game: &Game,
+    ply: usize,
+    language: Language,
+) -> Option<String> {
+    let written = game.written(ply, games::move_style(game.kind(), language))?;
+    Some(format!("{} {written}", MoveNumber::of(game, ply, language)?.before_move()))
+}
+
+/// The last move with its number; passes are none.
+pub(in crate::discord) fn last_move(game: &Game, language: Language) -> Option<String> {
+    (0..game.plies()).rev().find_map(|ply| numbered_move(game, ply, language))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::GameKind;
+
+    #[test]
+    fn the_second_sides_move_has_the_number_of_the_firsts() {
+        let mut game = Game::new(GameKind::Makruk);
+        let last = |game: &Game| last_move(game, Language::English);
+        assert_eq!(last(&game), None);
+        for (mv, written) in [("e3e4", "1. e4"), ("e6e5", "1… e5"), ("d3d4", "2. d4")] {
+            game.play_text(mv).unwrap();
+            assert_eq!(last(&game).as_deref(), Some(written));
+        }
+        let mut othello = Game::new(GameKind::Othello);
+        for (mv, written) in [("d3", "1. d3"), ("c3", "2. c3")] {
+            othello.play_text(mv).unwrap();
+            assert_eq!(last(&othello).as_deref(), Some(written));
+        }
+    }
+}

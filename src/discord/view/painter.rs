@@ -1,0 +1,159 @@
+//! Pictures, films and descriptions as bytes.
+
+use std::sync::{LazyLock, OnceLock};
+
+use crate::i18n;
+use crate::render::{FrameDelays, Layout, Scene, Sheet, Style, Theme, piece_sets};
+
+use crate::rules::{Facts, GameKind};
+
+use super::message::{BoardPicture, File};
+
+/// The longest film, in plies: Discord takes ten megabytes, and nobody watches longer.
+const FILM_MAX: usize = 400;
+
+/// Draws boards. Sheets are made when they are first needed, each once; drawing from them waits
+/// for nothing.
+#[derive(Debug)]
+pub(in crate::discord) struct Painter {
+    sheets: Vec<((GameKind, Style), OnceLock<Sheet>)>,
+}
+
+/// A file as it is sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::discord) struct Sent {
+    pub(in crate::discord) name: String,
+    pub(in crate::discord) bytes: Vec<u8>,
+    /// The description, for those who cannot see it.
+    pub(in crate::discord) alt: Option<String>,
+}
+
+/// A file as it is sent. What takes more than a moment is made on a thread of its own, so that
+/// nobody else's answer waits for it.
+pub(in crate::discord) async fn painted(file: &File) -> Sent {
+    let painter = Painter::get();
+    if painter.is_quick(file) {
+        return painter.file(file);
+    }
+    let owned = file.clone();
+    let painted = tokio::task::spawn_blocking(move || painter.file(&owned)).await;
+    // It is not, where the program is about to end: then nobody else waits.
+    painted.unwrap_or_else(|_| painter.file(file))
+}
+
+static PAINTER: LazyLock<Painter> = LazyLock::new(Painter::new);
+
+impl Painter {
+    /// The one painter of the program.
+    pub(in crate::discord) fn get() -> &'static Painter {
+        &PAINTER
+    }
+
+    fn new() -> Painter {
+        let mut sheets = Vec::new();
+        for kind in GameKind::ALL {
+            for theme in Theme::ALL {
+                for &pieces in piece_sets(kind) {
+                    let style = Style { theme, pieces, layout: Layout::default() };
+                    sheets.push(((kind, style), OnceLock::new()));
+                }
+            }
+        }
+        Painter { sheets }
+    }
+
+    /// Makes the sheets that are needed first.
+    pub(in crate::discord) fn prepare(&self) {
+        for kind in GameKind::ALL {
+            self.sheet(kind, Style::default());
+        }
+    }
+
+    /// Whether a file is made in less time than it takes to hand it to another thread and back: a
+    /// picture from a sheet that is there takes a twentieth of a millisecond, a sheet some
+    /// milliseconds, and a film more.
+    fn is_quick(&self, file: &File) -> bool {
+        match file {
+            File::Board(board) => self.place_of(board.game.kind(), style_of(board)).get().is_some(),
+            File::Animation(_) => false,
+            File::Text { .. } => true,
+        }
+    }
+
+    fn sheet(&self, kind: GameKind, style: Style) -> &Sheet {
+        self.place_of(kind, style).get_or_init(|| Sheet::new(kind, style_for(kind, style)))
+    }
+
+    /// Where a sheet is, or will be.
+    fn place_of(&self, kind: GameKind, style: Style) -> &OnceLock<Sheet> {
+        let style = style_for(kind, style);
+        let known = self.sheets.iter().find(|(key, _)| *key == (kind, style));
+        let (_, sheet) = known.expect("there is a place for every game, theme and set of pieces");
+        sheet
+    }
+
+    pub(in crate::discord) fn file(&self, file: &File) -> Sent {
+        match file {
+            File::Board(board) => self.picture(board),
+            File::Animation(board) => self.film(board),
+            File::Text { name, text } => {
+                Sent { name: name.clone(), bytes: text.clone().into_bytes(), alt: None }
+            }
+        }
+    }
+
+    fn picture(&self, board: &BoardPicture) -> Sent {
+        let scene = Scene::of(&board.game, board.view, board.result);
+        Sent {
+            name: format!("{}.png", board.name),
+            bytes: self.sheet_of(board).png(&scene),
+            alt: Some(alt(board)),
+        }
+    }
+
+    fn film(&self, board: &BoardPicture) -> Sent {
+        let mut scenes = Vec::new();
+        let mut game = board.game.clone();
+        let mut result = board.result;
+        loop {
+            scenes.push(Scene::of(&game, board.view, result));
+            result = None;
+            if scenes.len() >= FILM_MAX || game.take_back().is_none() {
+                break;
+            }
+        }
+        scenes.reverse();
+        Sent {
+            name: format!("{}.gif", board.name),
+            bytes: self.sheet_of(board).gif(&scenes, FrameDelays::default()),
+            alt: Some(alt(board)),
+        }
+    }
+
+    fn sheet_of(&self, board: &BoardPicture) -> &Sheet {
+        self.sheet(board.game.kind(), style_of(board))
+    }
+}
+
+fn style_of(board: &BoardPicture) -> Style {
+    Style { theme: board.theme, pieces: board.pieces, layout: Layout::default() }
+}
+
+/// The style of a sheet that has the same pictures.
+fn style_for(kind: GameKind, style: Style) -> Style {
+    let sets = piece_sets(kind);
+    if sets.contains(&style.pieces) { style } else { Style { pieces: sets[0], ..style } }
+}
+
+/// The description of a board's picture.
+fn alt(board: &BoardPicture) -> String {
+    i18n::alt(&Facts::of(&board.game, board.result), board.language)
+}
+
+/// The board as text, where pictures may not be sent, from the side from which the picture is seen.
+/// The words stand below the code block, so that they wrap as words on a phone.
+pub(in crate::discord) fn as_text(board: &BoardPicture) -> String {
+    let BoardPicture { game, result, view, language, .. } = board;
+    let text = i18n::board(game, *result, view.seen_from, *language);
+    format!("```\n{}```\n{}", text.grid, text.words)
+}

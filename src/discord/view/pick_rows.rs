@@ -1,0 +1,263 @@
+//! Rows of buttons by which a move is picked: squares or pieces below a board, and the targets of a
+//! piece below its panel.
+//!
+//! A button holds in its custom id all that it does: `go` plays the move that it names, `from` opens
+//! the targets of a piece, `pieces` another page. What does not fit is on pages or in a menu. Nothing
+//! relies on the width of a button: clients wrap rows as they like.
+
+use super::controls::{in_rows, labelled, menu};
+use super::custom_id::CustomId;
+use super::emoji::EmojiKey;
+use super::games;
+use super::message::{Button, ButtonStyle, ComponentRow, Glyph};
+use super::pick::{Choice, Movable, Source, Target, movable, moves_of};
+use super::pick_order::{distance, reading_order, sort_by_target};
+use super::preferences::Preferences;
+use crate::discord::limits::{BUTTONS_IN_A_ROW, ROWS_MAX};
+use crate::i18n::{self, sentences};
+use crate::rules::{Game, Side, Status};
+use crate::table::{Seen, TableId};
+
+/// Plays the move that the custom id names.
+pub(in crate::discord) const GO: &str = "go";
+/// Opens the targets of the piece that the custom id names, or a page of them.
+pub(in crate::discord) const FROM: &str = "from";
+/// Opens the page of pieces that the custom id names, counted from 0.
+pub(in crate::discord) const PIECES: &str = "pieces";
+/// The menu of squares, for games in which a move is one square.
+pub(in crate::discord) const SQUARE: &str = "square";
+/// Goes back to the squares or pieces.
+pub(in crate::discord) const BACK: &str = "back";
+
+/// The most buttons with which a move begins: the last row is for what else can be done.
+pub(in crate::discord) const FIRST_BUTTONS_MAX: usize = (ROWS_MAX - 1) * BUTTONS_IN_A_ROW;
+
+/// The most targets that are buttons: one button leads back.
+pub(in crate::discord) const TARGET_BUTTONS_MAX: usize = ROWS_MAX * BUTTONS_IN_A_ROW - 1;
+
+sentences! {
+    /// What stands on the buttons and menus.
+    enum Label {
+        /// Othello's menu of squares.
+        PickSquare => "label-pick-square",
+        /// So many pieces of a kind in hand.
+        InHand {
+            count: usize,
+        } => "line-pick-in-hand",
+        /// To see more pieces that can move.
+        MorePieces => "label-more-pieces",
+        /// To see more squares to which the piece can go.
+        MoreSquares => "label-more-squares",
+        /// To pick another piece.
+        OtherPiece => "label-other-piece",
+    }
+}
+
+/// What rows of buttons are made for: a table in its present position, or a position ahead of it,
+/// and a reader.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::discord) struct Picking<'a> {
+    pub(in crate::discord) table: TableId,
+    pub(in crate::discord) game: &'a Game,
+    pub(in crate::discord) preferences: &'a Preferences,
+    /// Whose side is below on the picture.
+    pub(in crate::discord) seen_from: Side,
+    /// The place of the move in a planned line, whose controls have the same words after `if-`;
+    /// `None` for a move that is played.
+    pub(in crate::discord) planned: Option<PlannedStep<'a>>,
+}
+
+/// Where a move stands in a line that a player plans.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::discord) struct PlannedStep<'a> {
+    /// The position after the part of the line that is planned already.
+    pub(in crate::discord) base: Seen,
+    /// The moves that were picked since, as a part of a custom id.
+    pub(in crate::discord) picked: &'a str,
+}
+
+impl<'a> Picking<'a> {
+    /// For a move that is played.
+    pub(in crate::discord) fn of(
+        table: TableId,
+        game: &'a Game,
+        preferences: &'a Preferences,
+    ) -> Picking<'a> {
+        let mover = match game.status() {
+            Status::Ongoing { turn } => turn,
+            Status::Over(_) => Side::First,
+        };
+        let seen_from = preferences.view(game.kind(), mover).seen_from;
+        Picking { table, game, preferences, seen_from, planned: None }
+    }
+
+    /// The rows to begin a move with, at most four: the squares, or a page of the pieces that can
+    /// move.
+    pub(in crate::discord) fn first_rows(&self, page: usize) -> Vec<ComponentRow> {
+        if games::picks_squares(self.game.kind()) { self.squares(page) } else { self.pieces(page) }
+    }
+
+    /// The rows with the targets of a piece or a page of them, and the way back; `None` where it has
+    /// none. Pages are counted from 0, the nearest targets first; the last one leads to the first.
+    pub(in crate::discord) fn target_rows(
+        &self,
+        source: Source,
+        page: usize,
+    ) -> Option<Vec<ComponentRow>> {
+        let mut moves = moves_of(self.game, source);
+        if moves.is_empty() {
+            return None;
+        }
+        let button = |control, label: &Label| {
+            labelled(control, label, ButtonStyle::Plain, self.preferences.language)
+        };
+        let back = button(self.custom_id(BACK), &Label::OtherPiece);
+        if moves.len() > TARGET_BUTTONS_MAX {
+            sort_by_target(self.game, &mut moves, distance(self.game));
+            let pages = moves.len().div_ceil(FIRST_BUTTONS_MAX);
+            let page = page % pages;
+            moves = moves.chunks(FIRST_BUTTONS_MAX).nth(page).unwrap_or_default().to_vec();
+            self.as_on_the_picture(&mut moves);
+            let next = self.custom_id(FROM).with(source.text()).with((page + 1) % pages);
+            let mut rows = in_rows(&self.target_buttons(&moves));
+            rows.push(ComponentRow::Buttons(vec![back, button(next, &Label::MoreSquares)]));
+            return Some(rows);
+        }
+        self.as_on_the_picture(&mut moves);
+        let mut rows = in_rows(&self.target_buttons(&moves));
+        match rows.last_mut() {
+            // A row of its own keeps it apart from the moves, where there is one left.
+            Some(ComponentRow::Buttons(last)) if moves.len() > FIRST_BUTTONS_MAX => last.push(back),
+            _ => rows.push(ComponentRow::Buttons(vec![back])),
+        }
+        Some(rows)
+    }
+
+    fn custom_id(&self, word: &str) -> CustomId {
+        match self.planned {
+            None => CustomId::new(word).table(self.table).seen(Seen::of(self.game)),
+            Some(PlannedStep { base, picked }) => {
+                let word = format!("if-{word}");
+                CustomId::new(&word).table(self.table).seen(base).with(picked)
+            }
+        }
+    }
+
+    /// The squares: as buttons where they fit, else a page of a menu.
+    fn squares(&self, page: usize) -> Vec<ComponentRow> {
+        let mut squares = self.game.legal_moves();
+        self.as_on_the_picture(&mut squares);
+        if squares.len() > FIRST_BUTTONS_MAX {
+            let choice = |text: String| Choice { label: text.clone(), value: text };
+            let choices: Vec<Choice> = squares.into_iter().map(choice).collect();
+            let (id, language) = (self.custom_id(SQUARE), self.preferences.language);
+            return menu(id, &Label::PickSquare, &choices, page, language).into_iter().collect();
+        }
+        let button = |text: String| plain_button(self.custom_id(GO).with(&text), text);
+        in_rows(&squares.into_iter().map(button).collect::<Vec<_>>())
+    }
+
+    /// A page of the pieces that can move. Where there are several, the last button of each leads to
+    /// the next one, and that of the last one to the first.
+    fn pieces(&self, page: usize) -> Vec<ComponentRow> {
+        let pieces = movable(self.game);
+        if pieces.len() <= FIRST_BUTTONS_MAX {
+            let buttons: Vec<Button> = pieces.iter().map(|it| self.piece_button(it)).collect();
+            return in_rows(&buttons);
+        }
+        let per_page = FIRST_BUTTONS_MAX - 1;
+        let pages = pieces.len().div_ceil(per_page);
+        let page = page % pages;
+        let shown = pieces.chunks(per_page).nth(page).unwrap_or_default();
+        let mut buttons: Vec<Button> = shown.iter().map(|it| self.piece_button(it)).collect();
+        let next = self.custom_id(PIECES).with((page + 1) % pages);
+        let language = self.preferences.language;
+        buttons.push(labelled(next, &Label::MorePieces, ButtonStyle::Plain, language));
+        in_rows(&buttons)
+    }
+
+    /// A piece that can move. One with a single target goes there at once, and says so.
+    fn piece_button(&self, Movable { source, moves }: &Movable) -> Button {
+        let (control, target) = match &moves[..] {
+            [only] => {
+                let target = Target::of(self.game, only);
+                (self.custom_id(GO).with(only), target.map(|it| self.arrow(it)))
+            }
+            _ => (self.custom_id(FROM).with(source.text()), None),
+        };
+        let from = match source {
+            Source::Square(square) => square.to_string(),
+            Source::Hand(role) => {
+                let count = usize::from(games::in_hand(self.game, *role));
+                i18n::say(&Label::InHand { count }, self.preferences.language)
+            }
+        };
+        let label = format!("{from}{}", target.unwrap_or_default());
+        let glyph = source.piece(self.game).map(|(side, piece)| Glyph {
+            emoji: EmojiKey::of(side, piece, self.preferences.pieces),
+            label_without: format!("{} {label}", self.piece_name(side, *source)),
+        });
+        Button { glyph, ..plain_button(control, label) }
+    }
+
+    fn piece_name(&self, side: Side, source: Source) -> String {
+        let piece = source.piece(self.game).map(|(_, piece)| piece);
+        piece.map_or_else(String::new, |it| i18n::piece_name(side, it, self.preferences.language))
+    }
+
+    fn target_buttons(&self, moves: &[String]) -> Vec<Button> {
+        let button = |text: &String| {
+            let label = self.target_label(text);
+            plain_button(self.custom_id(GO).with(text), label)
+        };
+        moves.iter().map(button).collect()
+    }
+
+    /// Puts moves in the order in which their squares are read on the picture.
+    fn as_on_the_picture(&self, moves: &mut [String]) {
+        sort_by_target(self.game, moves, reading_order(self.game.kind(), self.seen_from));
+    }
+
+    /// A target's square, `×` before it where a piece is captured, and in words that it promotes.
+    fn target_label(&self, text: &str) -> String {
+        Target::of(self.game, text).map_or_else(
+            || text.to_owned(),
+            |it| {
+                let capture = if it.captures { "× " } else { "" };
+                format!("{capture}{}{}", it.square, self.promotes(it))
+            },
+        )
+    }
+
+    /// The same behind the square of a piece that goes there at once.
+    fn arrow(&self, target: Target) -> String {
+        let arrow = if target.captures { '×' } else { '→' };
+        format!(" {arrow} {}{}", target.square, self.promotes(target))
+    }
+
+    fn promotes(&self, target: Target) -> String {
+        if !target.promotes {
+            return String::new();
+        }
+        let key = format!("promoted-{}", self.game.kind());
+        format!(" · {}", i18n::text(&key, self.preferences.language))
+    }
+}
+
+/// The piece whose targets a custom id names, and their page: `e3`, `P@`, or `P@:2` for the third page.
+pub(in crate::discord) fn source_and_page(text: &str) -> Option<(Source, usize)> {
+    let (source, page) = text.split_once(':').unwrap_or((text, "0"));
+    Source::read(source).zip(page_of(page))
+}
+
+/// The page of a custom id, counted from 0.
+pub(in crate::discord) fn page_of(text: &str) -> Option<usize> {
+    text.parse().ok().filter(|page: &usize| page.to_string() == text)
+}
+
+fn plain_button(control: CustomId, label: String) -> Button {
+    Button { control, label, look: ButtonStyle::Plain, glyph: None }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,275 @@
+//! The preferences of a person, with defaults for what was never chosen, and those of two people
+//! who see the same board.
+
+use super::games;
+use crate::i18n::Language;
+use crate::render::{PieceSet, Theme, View};
+use crate::rules::{BySide, GameKind, Side};
+use crate::service::{MoveConfirmation, Orientation, Profile};
+use crate::table::{Below, Table};
+
+/// The name of the theme whose colours the colour-blind tell apart.
+const SAFE_THEME: &str = "safe";
+
+/// The number of finished games of a kind after which a person is no beginner at it.
+const FIRST_GAMES: u32 = 3;
+
+/// What a person chose, with defaults for the rest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Preferences {
+    pub language: Language,
+    pub theme: &'static Theme,
+    /// The signs on Ōgi's pieces.
+    pub pieces: PieceSet,
+    /// The side at the bottom of the board.
+    pub below: Orientation,
+    pub hints: Hints,
+    /// Whether every move, picked or typed, needs a second click.
+    pub confirm: MoveConfirmation,
+}
+
+/// Whether the squares that can be moved to are marked before a piece is picked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Hints {
+    #[default]
+    Off,
+    /// In the games of these kinds, in the order of [`GameKind::ALL`]: the person's first ones. The person
+    /// did not choose.
+    FirstGames([bool; GameKind::ALL.len()]),
+    On,
+}
+
+impl Hints {
+    fn are_shown(self, kind: GameKind) -> bool {
+        match self {
+            Hints::Off => false,
+            Hints::FirstGames(kinds) => {
+                GameKind::ALL.into_iter().zip(kinds).any(|(it, is_first)| is_first && it == kind)
+            }
+            Hints::On => true,
+        }
+    }
+}
+
+impl Preferences {
+    /// The preferences of a person. A choice that this version does not have counts as never made.
+    #[must_use]
+    pub fn of(person: &Profile) -> Preferences {
+        Preferences {
+            language: language_of(person).unwrap_or_default(),
+            theme: theme_of(person).unwrap_or_default(),
+            pieces: pieces_of(person).unwrap_or_default(),
+            below: person.below,
+            hints: match person.hints {
+                Some(true) => Hints::On,
+                Some(false) => Hints::Off,
+                None => first_games(person),
+            },
+            confirm: person.confirm,
+        }
+    }
+
+    /// The preferences for a board that both players see. They stay the same from ply to ply,
+    /// except for hints, which are those of the player to move.
+    ///
+    /// The theme is the safe one if either player chose it, and the pieces are symbols if either
+    /// chose those. Otherwise the first side's choice counts, then the second side's; so it does
+    /// for the side below. A game whose board does not turn has the first side below.
+    #[must_use]
+    pub fn of_both(
+        kind: GameKind,
+        players: BySide<&Profile>,
+        language: Language,
+        hints: Hints,
+    ) -> Preferences {
+        let players = [players.first, players.second];
+        let mut themes = players.into_iter().filter_map(theme_of);
+        let safe = themes.clone().find(|theme| theme.name == SAFE_THEME);
+        let mut pieces = players.into_iter().filter_map(pieces_of);
+        let symbols = pieces.clone().find(|&pieces| pieces == PieceSet::Symbols);
+        let fixed = players.into_iter().map(|it| it.below).find(|&it| it != Orientation::Mover);
+        Preferences {
+            language,
+            theme: safe.or_else(|| themes.next()).unwrap_or_default(),
+            pieces: symbols.or_else(|| pieces.next()).unwrap_or_default(),
+            below: if games::turns(kind) { fixed.unwrap_or_default() } else { Orientation::First },
+            hints,
+            confirm: MoveConfirmation::default(),
+        }
+    }
+
+    /// The same at a table of two players, which may have chosen the side below and keeps its theme,
+    /// except for the safe one, which counts as soon as either player chooses it.
+    #[must_use]
+    pub fn at(self, table: &Table) -> Preferences {
+        let kept = table.theme().and_then(|name| Theme::named(name).ok());
+        let below = table.below().map(|below| match below {
+            Below::Mover => Orientation::Mover,
+            Below::First => Orientation::First,
+            Below::Second => Orientation::Second,
+        });
+        Preferences {
+            theme: kept.filter(|_| self.theme.name != SAFE_THEME).unwrap_or(self.theme),
+            below: below.unwrap_or(self.below),
+            ..self
+        }
+    }
+
+    /// How a board is seen on which a side is to move, or was the last to.
+    #[must_use]
+    pub fn view(&self, kind: GameKind, mover: Side) -> View {
+        let seen_from = match self.below {
+            Orientation::Mover if games::turns(kind) => mover,
+            Orientation::Mover | Orientation::First => Side::First,
+            Orientation::Second => Side::Second,
+        };
+        View { seen_from, hints: self.hints.are_shown(kind), picked: None }
+    }
+}
+
+/// Hints in the kinds of which a person has finished few games.
+fn first_games(person: &Profile) -> Hints {
+    let finished = |kind| person.finished.as_ref().map_or(0, |it| it.of(kind));
+    let kinds = GameKind::ALL.map(|kind| finished(kind) < FIRST_GAMES);
+    if kinds.contains(&true) { Hints::FirstGames(kinds) } else { Hints::Off }
+}
+
+/// The language that a person chose or has in Discord; `None` for one who was never seen.
+pub(in crate::discord) fn language_of(person: &Profile) -> Option<Language> {
+    let chosen = person.language.as_deref().and_then(|tag| tag.parse().ok());
+    let is_seen = !person.locale.is_empty();
+    chosen.or_else(|| is_seen.then(|| Language::of_locale(&person.locale)))
+}
+
+/// The name of the theme that a person chose.
+pub(in crate::discord) fn theme_name(person: &Profile) -> Option<&'static str> {
+    theme_of(person).map(|theme| theme.name)
+}
+
+fn theme_of(person: &Profile) -> Option<&'static Theme> {
+    person.theme.as_deref().and_then(|name| Theme::named(name).ok())
+}
+
+fn pieces_of(person: &Profile) -> Option<PieceSet> {
+    person.pieces.as_deref().and_then(|name| name.parse().ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::service::FinishedGames;
+
+    fn with_theme(theme: &str) -> Profile {
+        Profile { theme: Some(theme.to_owned()), ..Profile::default() }
+    }
+
+    fn of_both(kind: GameKind, first: &Profile, second: &Profile) -> Preferences {
+        Preferences::of_both(kind, BySide { first, second }, Language::Dutch, Hints::Off)
+    }
+
+    #[test]
+    fn squares_are_marked_in_the_first_games_of_their_kind() {
+        let after = |games: &[GameKind]| {
+            let mut finished = FinishedGames::default();
+            for &kind in games {
+                finished.add(kind);
+            }
+            Profile { finished: Some(finished), ..Profile::default() }
+        };
+        let [othello, makruk, ogi] = [GameKind::Othello, GameKind::Makruk, GameKind::Ogi];
+        let beginner = after(&[makruk, makruk, othello, makruk, othello]);
+        let marked = |profile: &Profile| {
+            let preferences = Preferences::of(profile);
+            [othello, makruk, ogi].map(|kind| preferences.view(kind, Side::First).hints)
+        };
+        for profile in [&Profile::default(), &after(&[])] {
+            assert_eq!(marked(profile), [true; 3]);
+        }
+        assert_eq!(marked(&beginner), [true, false, true]);
+        assert_eq!(marked(&after(&[othello; 3])), [false, true, true]);
+        let all = after(&[othello, makruk, ogi].repeat(3));
+        assert_eq!(Preferences::of(&all).hints, Hints::Off);
+        let off = Profile { hints: Some(false), ..beginner };
+        assert_eq!(Preferences::of(&off).hints, Hints::Off);
+    }
+
+    #[test]
+    fn safe_colours_win_and_then_the_first_sides() {
+        let (none, night, wood) = (Profile::default(), with_theme("night"), with_theme("wood"));
+        let (safe, unknown) = (with_theme("safe"), with_theme("pink"));
+        for (first, second, expected) in [
+            (&none, &none, "classic"),
+            (&night, &wood, "night"),
+            (&none, &wood, "wood"),
+            (&unknown, &wood, "wood"),
+            (&night, &safe, "safe"),
+            (&safe, &night, "safe"),
+        ] {
+            for kind in GameKind::ALL {
+                assert_eq!(of_both(kind, first, second).theme.name, expected);
+            }
+        }
+    }
+
+    #[test]
+    fn symbols_win() {
+        let with =
+            |pieces: PieceSet| Profile { pieces: Some(pieces.to_string()), ..Profile::default() };
+        let (kanji, symbols) = (with(PieceSet::Kanji), with(PieceSet::Symbols));
+        for (first, second, expected) in [
+            (&kanji, &Profile::default(), PieceSet::Kanji),
+            (&kanji, &symbols, PieceSet::Symbols),
+            (&symbols, &kanji, PieceSet::Symbols),
+        ] {
+            assert_eq!(of_both(GameKind::Ogi, first, second).pieces, expected);
+        }
+    }
+
+    #[test]
+    fn othello_never_turns_and_other_boards_turn_unless_a_player_fixes_them() {
+        let with = |below| Profile { below, ..Profile::default() };
+        let orientations = [Orientation::Mover, Orientation::First, Orientation::Second];
+        for (first, second) in orientations.iter().flat_map(|it| orientations.map(|at| (*it, at))) {
+            let (one, other) = (with(first), with(second));
+            for kind in GameKind::ALL {
+                let shared = of_both(kind, &one, &other);
+                for mover in Side::ALL {
+                    let fixed = if first == Orientation::Mover { second } else { first };
+                    let expected = match fixed {
+                        _ if kind == GameKind::Othello => Side::First,
+                        Orientation::Mover => mover,
+                        Orientation::First => Side::First,
+                        Orientation::Second => Side::Second,
+                    };
+                    assert_eq!(shared.view(kind, mover).seen_from, expected);
+                }
+            }
+        }
+        let own = Preferences { below: Orientation::Second, ..Preferences::default() };
+        assert_eq!(own.view(GameKind::Othello, Side::First).seen_from, Side::Second);
+        let own = Preferences::default();
+        assert_eq!(own.view(GameKind::Othello, Side::Second).seen_from, Side::First);
+    }
+
+    #[test]
+    fn who_chose_has_hints_in_all_games_or_none() {
+        for kind in GameKind::ALL {
+            let shown = |hints| {
+                let preferences = Preferences { hints, ..Preferences::default() };
+                preferences.view(kind, Side::First).hints
+            };
+            assert!(shown(Hints::On) && !shown(Hints::Off));
+        }
+    }
+
+    #[test]
+    fn one_who_was_never_seen_has_no_language() {
+        assert_eq!(language_of(&Profile::default()), None);
+        let seen = Profile { locale: "th".into(), ..Profile::default() };
+        assert_eq!(language_of(&seen), Some(Language::Thai));
+        let french = Profile { locale: "fr".into(), ..Profile::default() };
+        assert_eq!(language_of(&french), Some(Language::English));
+        let chosen = Profile { language: Some("ja".into()), ..Profile::default() };
+        assert_eq!(language_of(&chosen), Some(Language::Japanese));
+    }
+}

@@ -1,0 +1,29 @@
+//! What an interaction is answered with.
+
+use super::message::Message;
+use crate::service::{Committed, ServiceError};
+
+/// What an interaction is answered with, or why nothing was done.
+pub(in crate::discord) type Answer = Result<Reply, ServiceError>;
+
+/// What an interaction is answered with.
+#[derive(Debug)]
+pub(in crate::discord) enum Reply {
+    /// What happened at a table: the response announces it to everybody.
+    Announcement(Box<Committed>),
+    /// A message for everybody.
+    Public(Message),
+    /// A message for the caller alone.
+    Private(Message),
+    /// A message for the caller alone, who used a message that is old.
+    Stale(Message),
+    /// A new content of the message whose control was used.
+    Change(Message),
+    /// Suggestions for an option.
+    Suggest(Vec<Suggestion>),
+    /// Nothing more: everything is said.
+    Nothing,
+}
+
+/// A suggestion for an option: what is shown, and the value that it stands for.
+pub(in crate::discord) type Suggestion = (String, String);

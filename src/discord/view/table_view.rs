@@ -1,0 +1,186 @@
+//! A table as a message shows it: its board, and what happened in words.
+
+use jiff::Timestamp;
+
+use super::games;
+use super::message::BoardPicture;
+use super::numbered_moves::numbered_move;
+use super::player_name::escaped;
+use super::preferences::Preferences;
+use crate::i18n::{self, EventContext, Language, Line};
+use crate::rules::{BySide, Game, MoveStyle, Side, Status};
+use crate::service::StoredTable;
+use crate::table::{Event, Level, PlayerId, Seat, Table, TableId};
+
+/// The board of a table after so many plies. The file is named after the revision that shows it.
+pub(in crate::discord) fn board(
+    (id, revision): (TableId, u64),
+    table: &Table,
+    ply: usize,
+    preferences: &Preferences,
+) -> BoardPicture {
+    let mut game = table.game().clone();
+    while game.plies() > ply && game.take_back().is_some() {}
+    let is_final = game.plies() == table.game().plies();
+    BoardPicture {
+        name: format!("{}-{}-{ply}-{revision}", game.kind(), id.0),
+        result: table.ending().filter(|_| is_final).and_then(crate::table::Ending::verdict),
+        view: preferences.view(game.kind(), seen_by(&game)),
+        theme: preferences.theme,
+        pieces: preferences.pieces,
+        language: preferences.language,
+        game,
+    }
+}
+
+/// The present board of a table.
+pub(in crate::discord) fn present_board(
+    id: TableId,
+    row: &StoredTable,
+    preferences: &Preferences,
+) -> BoardPicture {
+    board((id, row.revision), &row.table, row.table.game().plies(), preferences)
+}
+
+/// What happened at a table, in words.
+pub(in crate::discord) fn events_text(
+    table: &Table,
+    events: &[Event],
+    language: Language,
+) -> String {
+    event_lines(table, events, language).join("\n")
+}
+
+/// What happened at a table, in words, event by event.
+pub(in crate::discord) fn event_lines(
+    table: &Table,
+    events: &[Event],
+    language: Language,
+) -> Vec<String> {
+    announced(events).map(|event| event_line(table, event, language)).collect()
+}
+
+/// What happened at a table, for one player alone: of a move of theirs the move, without who made it.
+pub(in crate::discord) fn events_text_for(
+    player: PlayerId,
+    table: &Table,
+    events: &[Event],
+    language: Language,
+) -> String {
+    let own_move = |event: &Event| {
+        let Event::Moved { side, ply, .. } = event else { return None };
+        table.seats().filter(|seats| seats[*side] == player)?;
+        let written = numbered_move(table.game(), ply.checked_sub(1)?, language)?;
+        Some(i18n::moves(&[written], language))
+    };
+    let line = |event| own_move(event).unwrap_or_else(|| event_line(table, event, language));
+    announced(events).map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// The events that are told. Where a game begins, that it is shown goes without saying.
+fn announced(events: &[Event]) -> impl Iterator<Item = &Event> {
+    let begins = events.iter().any(|event| matches!(event, Event::Accepted { .. }));
+    events.iter().filter(move |event| !(begins && matches!(event, Event::Shown(_))))
+}
+
+fn event_line(table: &Table, event: &Event, language: Language) -> String {
+    let (game, names) = (table.game(), names_in(table, event, language));
+    let style = games::move_style(game.kind(), language);
+    let written = match event {
+        // After a takeback another move may stand there by now.
+        Event::Moved { ply, text, .. } => game
+            .written(ply - 1, MoveStyle::Exact)
+            .filter(|exact| exact == text)
+            .and_then(|_| game.written(ply - 1, style)),
+        Event::TakebackAsked { side, plies } => asked_back(table, (*side, *plies), language),
+        Event::AbortedByModerator { reason } => Some(escaped(reason)),
+        Event::Ended(_) => game.plies().checked_sub(1).and_then(|last| game.written(last, style)),
+        _ => None,
+    };
+    let context = EventContext {
+        kind: game.kind(),
+        names: BySide { first: &names.first, second: &names.second },
+        written: written.as_deref(),
+        game: Some(game),
+    };
+    i18n::event(event, &context, language)
+}
+
+/// The moves that a player asks to take back, with their numbers; `None` once that is settled, since
+/// other moves may stand there by then.
+fn asked_back(
+    table: &Table,
+    (side, (from, to)): (Side, (usize, usize)),
+    language: Language,
+) -> Option<String> {
+    let game = table.game();
+    let is_open = table.takeback() == Some((side, (to + 1).saturating_sub(from)));
+    if !is_open || game.plies() != to {
+        return None;
+    }
+    let moves = (from.saturating_sub(1)..to).filter_map(|ply| numbered_move(game, ply, language));
+    Some(i18n::moves(&moves.collect::<Vec<_>>(), language))
+}
+
+/// The names of the two whom an event is about.
+fn names_in(table: &Table, event: &Event, language: Language) -> BySide<String> {
+    let seats = match event {
+        Event::Accepted { seats, .. } => Some(*seats),
+        _ => table.seats().copied(),
+    };
+    match (seats, event) {
+        (Some(seats), _) => {
+            BySide { first: named(seats.first, language), second: named(seats.second, language) }
+        }
+        (None, Event::Challenged { challenger, opponent }) => BySide {
+            first: named(*challenger, language),
+            second: opponent.map(|it| named(it, language)).unwrap_or_default(),
+        },
+        (None, _) => BySide::default(),
+    }
+}
+
+/// A mention, or words for a computer and for a player whose data was erased.
+pub(in crate::discord) fn named(seat: impl Into<Seat>, language: Language) -> String {
+    match seat.into() {
+        Seat::Player(player) if player.is_erased() => i18n::line(&Line::ErasedPlayer, language),
+        Seat::Player(player) => mention(player),
+        Seat::Computer { computer } => computer_name(computer, language),
+    }
+}
+
+pub(in crate::discord) fn computer_name(level: Level, language: Language) -> String {
+    i18n::line(&Line::Computer { level: level.number().into() }, language)
+}
+
+/// A mention: shown as the person's name, whatever that is by then.
+pub(in crate::discord) fn mention(player: PlayerId) -> String {
+    format!("<@{}>", player.0)
+}
+
+/// A time as everybody's own clock shows it.
+pub(in crate::discord) fn absolute(time: Timestamp) -> String {
+    format!("<t:{}:f>", time.as_second())
+}
+
+/// How long until a time, ticking.
+pub(in crate::discord) fn relative(time: Timestamp) -> String {
+    format!("<t:{}:R>", time.as_second())
+}
+
+/// What the side to move has announced for its next move, as a line below the board.
+pub(in crate::discord) fn announced_line(table: &Table, language: Language) -> Option<String> {
+    let (command, (side, _)) = (table.announced()?, table.to_move()?);
+    Some(event_line(table, &command.announced(side), language))
+}
+
+/// Whose eyes a board is seen with: those of the side to move, or of the side that won.
+fn seen_by(game: &Game) -> Side {
+    match game.status() {
+        Status::Ongoing { turn } => turn,
+        Status::Over(outcome) => match outcome.verdict {
+            crate::rules::Verdict::Win(side) => side,
+            crate::rules::Verdict::Draw => Side::First,
+        },
+    }
+}

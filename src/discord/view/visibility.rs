@@ -1,0 +1,10 @@
+//! Who sees an answer. Discord wants to know it before the answer is there.
+
+/// Who sees an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::discord) enum Visibility {
+    /// Everybody in the channel.
+    Public,
+    /// The caller alone.
+    Ephemeral,
+}
