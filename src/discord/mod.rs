@@ -18,13 +18,13 @@ mod shared;
 mod view;
 
 pub use self::api::Endpoint;
-pub use self::commands::definition::{Definition, OptionDefinition, OptionKind};
 pub use self::commands::{definitions, read_custom_id};
 pub use self::outbox::announcement::Announcement;
 pub use self::receive::connection::{Connection, GatewayError};
 pub use self::receive::gateway::{run, run_over_http};
 pub use self::receive::interactions_endpoint::InteractionsEndpoint;
 pub use self::receive::signature::{NotAPublicKey, PublicKey};
+pub use self::shared::definition::{Definition, OptionDefinition, OptionKind};
 pub use self::shared::interaction::{
     Asker, CommandOptions, Opponent, OptionValue, Origin, Payload, Request,
 };

@@ -3,11 +3,11 @@
 use serenity::all::Permissions;
 
 use super::command::SlashCommand;
-use super::definition::{Access, Definition, OptionDefinition};
 use super::history::HistoryCommand;
 use super::report::{REASON, guild_of};
 use super::table_command::{TABLE, table_id};
 use crate::discord::shared::context::{Announced, Ctx, events_text, request_context};
+use crate::discord::shared::definition::{Access, Definition, OptionDefinition};
 use crate::discord::shared::interaction::CommandOptions;
 use crate::discord::view::message::Message;
 use crate::discord::view::reply::{Answer, Reply, Suggestion};

@@ -1,9 +1,9 @@
 //! `/block`: no challenges, offers or pings from a person; and the list of those whom a player blocks.
 
 use super::command::{Pressed, SlashCommand};
-use super::definition::{Definition, OptionDefinition, OptionKind};
 use super::named_people::note_name;
 use crate::discord::shared::context::{Caller, Ctx};
+use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::shared::interaction::CommandOptions;
 use crate::discord::view::controls::{labelled, menu};
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};

@@ -1,7 +1,6 @@
 //! `/board`: brings the board to where it is asked for, or shows an earlier position.
 
 use super::command::Pressed;
-use super::definition::{Definition, OptionDefinition, OptionKind};
 use super::more_panel;
 use super::move_panel::panel_board;
 use super::play::start_refused;
@@ -9,6 +8,7 @@ use super::resolve_table::candidates;
 use super::table_command::{ArgumentUse, At, TABLE, TableCommand, table_id};
 use super::watch;
 use crate::discord::shared::context::Ctx;
+use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::shared::interaction::CommandOptions;
 use crate::discord::view::custom_id::Control;
 use crate::discord::view::message::{File, Message};

@@ -2,7 +2,6 @@
 //! leaves it out.
 
 use super::command::{Pressed, SlashCommand};
-use super::definition::Definition;
 use super::resolve_table::{Candidates, candidates};
 use super::table_command::{
     ARGUMENT_MAX, ArgumentUse, At, LoadedTable, TABLE, THERE, TableCommand, WHICH, table_id,
@@ -10,6 +9,7 @@ use super::table_command::{
 use super::table_suggestions::{suggested_tables, tables_titled};
 use crate::discord::api::panels::QUESTION;
 use crate::discord::shared::context::Ctx;
+use crate::discord::shared::definition::Definition;
 use crate::discord::shared::interaction::CommandOptions;
 use crate::discord::shared::titles::waits_for;
 use crate::discord::view::controls::{labelled, menu};

@@ -1,7 +1,7 @@
 //! What every file of this folder provides: a slash command with its controls.
 
-use super::definition::{Access, Definition};
 use crate::discord::shared::context::{Caller, Ctx};
+use crate::discord::shared::definition::{Access, Definition};
 use crate::discord::shared::interaction::CommandOptions;
 use crate::discord::view::custom_id::{Control, Parts};
 use crate::discord::view::reply::{Answer, Suggestion};

@@ -1,10 +1,10 @@
 //! `/doctor`: what the bot lacks in a channel, and how to fix that.
 
 use super::command::SlashCommand;
-use super::definition::Definition;
 use super::server::{StartRefusal, start_refusal};
 use crate::discord::api::ApiError;
 use crate::discord::shared::context::Ctx;
+use crate::discord::shared::definition::Definition;
 use crate::discord::shared::interaction::{CommandOptions, Origin};
 use crate::discord::shared::needed_permissions::all_missing;
 use crate::discord::view::message::Message;

@@ -1,11 +1,11 @@
 //! `/games`: the caller's games and challenges.
 
 use super::command::{Pressed, SlashCommand};
-use super::definition::Definition;
 use super::open_game::{self, OPEN_BUTTONS_MAX, open_button};
 use super::resolve_table::{is_own_turn, listed};
 use crate::discord::limits::CONTENT_MAX;
 use crate::discord::shared::context::Ctx;
+use crate::discord::shared::definition::Definition;
 use crate::discord::shared::interaction::CommandOptions;
 use crate::discord::shared::titles::{has_offer_for, waits_for};
 use crate::discord::view::controls::in_rows;

@@ -1,9 +1,9 @@
 //! `/help`: what all the commands do.
 
 use super::command::SlashCommand;
-use super::definition::Definition;
 use crate::discord::limits::CONTENT_MAX;
 use crate::discord::shared::context::Ctx;
+use crate::discord::shared::definition::Definition;
 use crate::discord::shared::interaction::CommandOptions;
 use crate::discord::view::message::Message;
 use crate::discord::view::reply::{Answer, Reply};

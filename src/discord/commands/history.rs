@@ -2,9 +2,9 @@
 
 use super::command::Pressed;
 use super::count;
-use super::definition::Definition;
 use super::table_command::{At, TABLE, TableCommand};
 use crate::discord::shared::context::Ctx;
+use crate::discord::shared::definition::Definition;
 use crate::discord::view::controls::labelled;
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::games;

@@ -1,8 +1,8 @@
 //! `/holiday`: days on which all clocks of a player stand.
 
 use super::command::{Pressed, SlashCommand};
-use super::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::shared::context::Ctx;
+use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::shared::interaction::{CommandOptions, OptionValue};
 use crate::discord::view::controls::{in_rows, labelled};
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};

@@ -2,7 +2,6 @@
 //! buttons is in [`if_panel`].
 
 use super::command::Pressed;
-use super::definition::{Definition, OptionDefinition, OptionKind};
 use super::if_line::{read_line, suggested_lines, suggestion};
 use super::if_panel;
 use super::move_::has_several_games;
@@ -12,6 +11,7 @@ use super::table_command::{
     ARGUMENT_MAX, ArgumentUse, At, LoadedTable, TABLE, TableCommand, table_id,
 };
 use crate::discord::shared::context::Ctx;
+use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::shared::interaction::CommandOptions;
 use crate::discord::view::custom_id::Control;
 use crate::discord::view::pick::OPTIONS_MAX;

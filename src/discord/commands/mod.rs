@@ -11,7 +11,6 @@ mod board;
 mod choose_table;
 mod command;
 pub(super) mod count;
-pub(super) mod definition;
 mod doctor;
 pub(super) mod draw_offer;
 pub(super) mod explain;
@@ -60,8 +59,8 @@ use futures_util::future::BoxFuture;
 
 use self::command::{Pressed, SlashCommand};
 use self::table_command::{THERE, WHICH};
-use crate::discord::commands::definition::{Access, Definition};
 use crate::discord::shared::context::Ctx;
+use crate::discord::shared::definition::{Access, Definition};
 use crate::discord::shared::interaction::{CommandOptions, Payload, Request};
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm, Parts, table_option};
 use crate::discord::view::reply::{Answer, Suggestion};

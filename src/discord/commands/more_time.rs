@@ -1,9 +1,9 @@
 //! `/moretime`: gives the opponent more time.
 
 use super::command::Pressed;
-use super::definition::{Definition, OptionDefinition, OptionKind};
 use super::table_command::{ArgumentUse, At, TABLE, TableCommand};
 use crate::discord::shared::context::Ctx;
+use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::shared::interaction::CommandOptions;
 use crate::discord::view::controls::labelled;
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};

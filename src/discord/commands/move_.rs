@@ -1,7 +1,6 @@
 //! `/move`: plays a move that is typed. How one is picked is in [`move_panel`].
 
 use super::command::Pressed;
-use super::definition::{Definition, OptionDefinition, OptionKind};
 use super::move_panel::{self, picked_move};
 use super::move_suggestions::{SuggestedGame, read_target, suggestions};
 use super::resolve_table::{candidates, is_own_turn, keep_own_turns};
@@ -9,6 +8,7 @@ use super::table_command::{
     ArgumentUse, At, LoadedTable, TABLE, THERE, TableCommand, WHICH, table_id,
 };
 use crate::discord::shared::context::Ctx;
+use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::shared::interaction::{CommandOptions, Payload};
 use crate::discord::view::custom_id::Control;
 use crate::discord::view::preferences::Preferences;

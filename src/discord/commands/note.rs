@@ -1,10 +1,10 @@
 //! `/note`: what a player writes down about a game for themselves. Nobody else sees it.
 
 use super::command::Pressed;
-use super::definition::{Definition, OptionDefinition, OptionKind};
 use super::table_command::{At, TABLE, TableCommand};
 use crate::discord::shared::bot::Bot;
 use crate::discord::shared::context::{Caller, Ctx};
+use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::shared::interaction::CommandOptions;
 use crate::discord::view::controls::labelled;
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};

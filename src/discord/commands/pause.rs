@@ -1,9 +1,9 @@
 //! `/pause`: offers to let the clocks of a game stand, or lets them go on.
 
 use super::command::Pressed;
-use super::definition::Definition;
 use super::table_command::{At, TABLE, TableCommand};
 use crate::discord::shared::context::Ctx;
+use crate::discord::shared::definition::Definition;
 use crate::discord::view::controls::labelled;
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{Button, ButtonStyle};

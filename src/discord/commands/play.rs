@@ -1,7 +1,6 @@
 //! `/play`: challenges, and the answers to them.
 
 use super::command::{Pressed, SlashCommand};
-use super::definition::{Definition, OptionDefinition, OptionKind};
 use super::named_people::{absent_opponent, note_opponent};
 use super::rules::{self, GAME};
 use super::server::{StartRefusal, asks_venue, start_refusal};
@@ -9,6 +8,7 @@ use super::time_option::{self, TIME};
 use crate::discord::api::ApiError;
 use crate::discord::limits::BUTTON_LABEL_MAX;
 use crate::discord::shared::context::{Announced, Ctx, request_context};
+use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::shared::interaction::{CommandOptions, Opponent, OptionValue, Origin};
 use crate::discord::shared::needed_permissions::has_threads;
 use crate::discord::view::controls::labelled;

@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::command::{Pressed, SlashCommand};
-use super::definition::Definition;
 use super::note;
 use crate::discord::shared::context::Ctx;
+use crate::discord::shared::definition::Definition;
 use crate::discord::shared::interaction::CommandOptions;
 use crate::discord::view::controls::labelled;
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};

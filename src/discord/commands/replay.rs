@@ -1,9 +1,9 @@
 //! `/replay`: a game as a moving picture, played here or written anywhere.
 
 use super::command::Pressed;
-use super::definition::{Definition, OptionDefinition, OptionKind};
 use super::table_command::{At, TABLE, TableCommand};
 use crate::discord::shared::context::Ctx;
+use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::shared::interaction::{CommandOptions, RECORD, RECORD_MAX};
 use crate::discord::view::controls::labelled;
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};

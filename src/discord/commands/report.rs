@@ -1,12 +1,12 @@
 //! `/report`: tells the moderators of a server about a game.
 
 use super::command::SlashCommand;
-use super::definition::{Definition, OptionDefinition, OptionKind};
 use super::history::HistoryCommand;
 use super::resolve_table::LOOKED_AT_MAX;
 use super::table_command::{LoadedTable, TABLE, table_id};
 use crate::discord::api::{ApiError, Priority, base_62};
 use crate::discord::shared::context::Ctx;
+use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::shared::interaction::CommandOptions;
 use crate::discord::view::message::Message;
 use crate::discord::view::player_name::escaped;

@@ -1,9 +1,9 @@
 //! `/resign`, its question, and the answers.
 
 use super::command::{Pressed, check_seen};
-use super::definition::Definition;
 use super::table_command::{At, TABLE, TableCommand};
 use crate::discord::shared::context::Ctx;
+use crate::discord::shared::definition::Definition;
 use crate::discord::view::controls::{in_rows, labelled};
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{Button, ButtonStyle, Message};

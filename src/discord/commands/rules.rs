@@ -2,8 +2,8 @@
 //! them, for themselves alone.
 
 use super::command::{Pressed, SlashCommand};
-use super::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::shared::context::{Caller, Ctx};
+use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::shared::interaction::CommandOptions;
 use crate::discord::view::controls::labelled;
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};

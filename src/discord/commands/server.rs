@@ -1,10 +1,10 @@
 //! `/server`: the settings of a server, for those who manage it.
 
 use super::command::{Pressed, SlashCommand};
-use super::definition::{Access, Definition};
 use crate::discord::limits::MENU_OPTIONS_MAX;
 use crate::discord::shared::bot::Bot;
 use crate::discord::shared::context::Ctx;
+use crate::discord::shared::definition::{Access, Definition};
 use crate::discord::shared::interaction::{CommandOptions, Origin, Request};
 use crate::discord::view::controls::labelled;
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};

@@ -1,10 +1,10 @@
 //! `/settings`: what a player prefers.
 
 use super::command::{Pressed, SlashCommand};
-use super::definition::Definition;
 use super::settings_menu;
 use super::settings_reminders::{self as reminders, PageControl, REMINDERS};
 use crate::discord::shared::context::{Caller, Ctx};
+use crate::discord::shared::definition::Definition;
 use crate::discord::shared::interaction::CommandOptions;
 use crate::discord::view::controls::labelled;
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};

@@ -3,9 +3,9 @@
 use jiff::Timestamp;
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::definition::{OptionDefinition, OptionKind};
 use super::settings_menu::menu;
 use crate::discord::shared::context::Caller;
+use crate::discord::shared::definition::{OptionDefinition, OptionKind};
 use crate::discord::shared::interaction::CommandOptions;
 use crate::discord::view::controls::labelled;
 use crate::discord::view::custom_id::CustomId;

@@ -1,8 +1,8 @@
 //! What a command at a table provides. `choose_table.rs` makes a slash command of it.
 
 use super::command::Pressed;
-use super::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::shared::context::Ctx;
+use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::shared::interaction::CommandOptions;
 use crate::discord::view::custom_id::Control;
 use crate::discord::view::preferences::Preferences;

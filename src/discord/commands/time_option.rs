@@ -1,7 +1,7 @@
 //! The option of `/play` that says how long moves may take.
 
-use super::definition::{OptionDefinition, OptionKind};
 use crate::discord::shared::context::Ctx;
+use crate::discord::shared::definition::{OptionDefinition, OptionKind};
 use crate::discord::shared::interaction::CommandOptions;
 use crate::discord::view::reply::{Reply, Suggestion};
 use crate::i18n::{self, Language, sentences};

@@ -1,12 +1,12 @@
 //! `/watch`: following a game that one does not play. Its follower is told by direct message.
 
 use super::command::{Pressed, SlashCommand};
-use super::definition::{Definition, OptionDefinition, OptionKind};
 use super::resolve_table::LOOKED_AT_MAX;
 use super::table_command::{LoadedTable, TABLE, WHICH, table_id};
 use crate::discord::api::panels::QUESTION;
 use crate::discord::api::{ApiError, Priority, base_62};
 use crate::discord::shared::context::Ctx;
+use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::shared::interaction::CommandOptions;
 use crate::discord::view::controls::{labelled, menu};
 use crate::discord::view::custom_id::{

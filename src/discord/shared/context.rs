@@ -3,11 +3,11 @@
 use tracing::Span;
 
 use super::bot::Bot;
+use super::definition::Definition;
 use super::interaction::Request;
 use super::interaction_span::record_table;
 use super::needed_permissions::missing;
 use super::next_game::next_game_button;
-use crate::discord::commands::definition::Definition;
 use crate::discord::view::message::{Button, Message};
 use crate::discord::view::preferences::Preferences;
 use crate::discord::view::reply::{Answer, Reply};

@@ -1,5 +1,5 @@
 //! What all requests and loops share: the bot with what it remembers, who asked for what in an
-//! interaction, and the context in which a command works. Begin with `bot.rs`, then `interaction.rs` and
+//! interaction, the context in which a command works, and how Discord knows commands. Begin with `bot.rs`, then `interaction.rs` and
 //! `context.rs`.
 
 pub(super) mod bot;
@@ -7,6 +7,7 @@ pub(super) mod channel_access;
 pub(super) mod cleanup;
 pub(super) mod context;
 pub(super) mod conversations;
+pub(super) mod definition;
 pub(super) mod guilds;
 pub(super) mod interaction;
 pub(super) mod interaction_span;
