@@ -26,7 +26,7 @@ pub use self::receive::interactions_endpoint::InteractionsEndpoint;
 pub use self::receive::signature::{NotAPublicKey, PublicKey};
 pub use self::shared::definition::{Definition, OptionDefinition, OptionKind};
 pub use self::shared::interaction::{
-    Asker, CommandOptions, Opponent, OptionValue, Origin, Payload, Request,
+    CommandOptions, Opponent, OptionValue, Origin, Payload, Request, User,
 };
 pub use self::view::custom_id::{CustomId, Parts};
 pub use self::view::emoji::EmojiKey;

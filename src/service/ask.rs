@@ -130,7 +130,7 @@ impl TableService {
         let limits = self.limits.of_opening(&table, now.time());
         let moment = now.moment_at(now.credited);
         self.let_computer_answer(id, &mut table, &mut events, moment).await;
-        let channel = table.place();
+        let channel = table.channel();
         let stored = StoredTable { table, revision: 1, credited: now.credited };
         match self.commit(id, stored, events, Some(request), channel, limits).await {
             Ok(committed) => Ok(committed),
@@ -232,7 +232,7 @@ impl TableService {
                 continue;
             }
             let limits = self.limits.of_command(&stored.table, request.player, command);
-            let channel = stored.table.place();
+            let channel = stored.table.channel();
             let command = self.with_reader(command, &stored.table, request.player).await?;
             let mut events = match stored.table.apply(request.player, &command, now) {
                 Ok(events) => events,

@@ -59,7 +59,7 @@ impl TableService {
                 guard = self.table_locks.lock(id).await;
                 continue;
             }
-            let channel = stored.table.place();
+            let channel = stored.table.channel();
             let Ok(events) = stored.table.apply(player, command, now) else { return Ok(()) };
             let stored = StoredTable { revision: stored.revision + 1, ..stored };
             match self.commit(id, stored, events, None, channel, Vec::new()).await {

@@ -75,7 +75,7 @@ impl TableService {
         };
         OutboxEntry {
             id: OutboxEntryId { table: id, revision: stored.revision },
-            channel: stored.table.place(),
+            channel: stored.table.channel(),
             ply: stored.table.game().plies(),
             events,
             by: request.map(|request| request.player),
@@ -93,6 +93,6 @@ impl TableService {
 /// told in the response.
 fn left_channel(before: ChannelId, stored: &StoredTable, events: &[Event]) -> Option<LeftChannel> {
     let begins = events.iter().any(|event| matches!(event, Event::Accepted { .. }));
-    let has_left = before != stored.table.place() && !begins;
+    let has_left = before != stored.table.channel() && !begins;
     has_left.then_some(LeftChannel { channel: before, is_all: false })
 }

@@ -9,7 +9,7 @@ use futures_util::future::join_all;
 use tokio_util::sync::CancellationToken;
 
 use super::ask::ATTEMPTS_MAX;
-use super::error_chain::ErrorChain;
+use super::job::repeat;
 use super::table_service::TableService;
 use crate::engine::{self, Strength};
 use crate::rules::makruk::Act;
@@ -19,9 +19,6 @@ use crate::table::{Command, Event, GameCommand, Level, MOVES_AT_ONCE_MAX, Moment
 
 /// The longest time for which a player's command waits for a thread.
 const PATIENCE: Duration = Duration::from_millis(500);
-
-/// The pause after a failure of the store.
-const AFTER_FAILURE: Duration = Duration::from_secs(5);
 
 /// With this score or less a computer claims what helps the weaker side, and accepts a draw.
 const WORSE: i32 = -100;
@@ -82,21 +79,9 @@ impl TableService {
     /// Makes the moves of computers that are due, until it is cancelled or the store needs to be
     /// reopened.
     pub async fn run_computers(&self, stop: &CancellationToken) {
-        loop {
-            match self.make_computer_moves(stop).await {
-                Ok(()) => {}
-                Err(error) if error.needs_reopen() => return,
-                Err(_) => {
-                    if stop.run_until_cancelled(tokio::time::sleep(AFTER_FAILURE)).await.is_none() {
-                        return;
-                    }
-                }
-            }
-            tokio::select! {
-                () = stop.cancelled() => return,
-                () = self.computers.changed.notified() => {}
-            }
-        }
+        let changed = async || self.computers.changed.notified().await;
+        let job = async || self.make_computer_moves(stop).await.map(|()| Duration::MAX);
+        repeat("moves of computers", stop, changed, job).await;
     }
 
     /// Makes the moves of computers that the loop of due tables has found.
@@ -115,10 +100,7 @@ impl TableService {
         {
             let made = self.make_computer_move(id).await;
             self.computers.end(id);
-            if let Err(error) = made {
-                tracing::error!(table = id.0, error = %ErrorChain(&error), "a computer's move is not made");
-                return Err(error);
-            }
+            made?;
         }
         Ok(())
     }
@@ -147,7 +129,7 @@ impl TableService {
             }
             let Some(seat) = stored.table.seats().map(|seats| seats[side]) else { return Ok(()) };
             let now = self.clock.read().moment_at(stored.credited);
-            let channel = stored.table.place();
+            let channel = stored.table.channel();
             let Ok(events) = stored.table.apply(seat, &command, now) else {
                 tracing::error!(table = id.0, ?command, "a computer does what a table refuses");
                 return Ok(());

@@ -12,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::checked_clock::{APART, HEARTBEAT, later};
 use super::holidays::loser_on_time;
+use super::job::{AFTER_FAILURE, repeat};
 use super::{ErrorChain, ServiceError, TableService};
 use crate::store::{
     CommitError, Heartbeat, Lease, Listing, Profile, StoreError, StoreErrorKind, StoredTable,
@@ -38,9 +39,6 @@ const PAUSE_MAX: Duration = Duration::from_millis(200);
 
 /// The most running games of a player among which near reminders are looked for.
 const OTHERS_MAX: usize = 100;
-
-/// The pause after a failure.
-const AFTER_FAILURE: Duration = Duration::from_secs(5);
 
 /// The longest pause between two checks for due tables: the clock may be put ahead, and another
 /// process may have ended.
@@ -148,44 +146,35 @@ impl TableService {
         let mut next_beat = Instant::now();
         // Unreadable tables stay due, and must not hold up the others.
         let mut unreadable = HashSet::new();
-        loop {
+        let changed = async || self.due_changed.notified().await;
+        let job = async || {
             if next_beat <= Instant::now() || self.clock.is_set_back() {
-                match self.record_heartbeat().await {
-                    Ok(()) => next_beat = Instant::now() + self.until_next_beat(),
-                    Err(error) => {
-                        tracing::error!(error = %ErrorChain(&error), "a heartbeat cannot be stored");
-                        if error.needs_reopen() {
-                            return;
-                        }
-                        next_beat = Instant::now() + AFTER_FAILURE;
-                    }
-                }
+                next_beat = Instant::now() + self.beat().await?;
             }
             let begin = Instant::now();
-            let wait = match self.process_some_due(&mut unreadable).await {
-                Ok(ControlFlow::Continue(())) => {
+            let next = match self.process_some_due(&mut unreadable).await? {
+                ControlFlow::Continue(()) => {
                     let pause = (begin.elapsed() * PAUSE_FACTOR).min(PAUSE_MAX);
-                    if stop.run_until_cancelled(tokio::time::sleep(pause)).await.is_none() {
-                        return;
-                    }
-                    continue;
+                    tokio::time::sleep(pause).await;
+                    return Ok(Duration::ZERO);
                 }
-                Ok(ControlFlow::Break(next)) => {
-                    next.map_or(PATIENCE, |next| until(next, self.clock.read().present))
-                }
-                Err(error) => {
-                    tracing::error!(error = %ErrorChain(&error), "due tables cannot be processed");
-                    if error.needs_reopen() {
-                        return;
-                    }
-                    AFTER_FAILURE
-                }
+                ControlFlow::Break(next) => next,
             };
-            tokio::select! {
-                () = stop.cancelled() => return,
-                () = self.due_changed.notified() => {}
-                () = tokio::time::sleep(wait) => {}
-                () = tokio::time::sleep_until(next_beat) => {}
+            let wait = next.map_or(PATIENCE, |next| until(next, self.clock.read().present));
+            Ok(wait.min(next_beat.saturating_duration_since(Instant::now())))
+        };
+        repeat("due tables", stop, changed, job).await;
+    }
+
+    /// Stores a heartbeat, and returns the time until the next. Due tables do not wait for one that
+    /// fails.
+    async fn beat(&self) -> Result<Duration, StoreError> {
+        match self.record_heartbeat().await {
+            Ok(()) => Ok(self.until_next_beat()),
+            Err(error) if error.needs_reopen() => Err(error),
+            Err(error) => {
+                tracing::error!(error = %ErrorChain(&error), "a heartbeat cannot be stored");
+                Ok(AFTER_FAILURE)
             }
         }
     }
@@ -373,7 +362,7 @@ impl TableService {
         events: Vec<Event>,
     ) -> Result<(), ServiceError> {
         let stored = StoredTable { revision: stored.revision + 1, ..stored };
-        let channel = stored.table.place();
+        let channel = stored.table.channel();
         match self.commit(id, stored, events, None, channel, Vec::new()).await {
             Ok(_)
             | Err(CommitError::Conflict | CommitError::Answered(_) | CommitError::Limited(_)) => {

@@ -9,12 +9,10 @@ use tokio_util::sync::CancellationToken;
 
 use super::ask::ATTEMPTS_MAX;
 use super::error_chain::ErrorChain;
+use super::job::repeat;
 use super::table_service::TableService;
 use crate::store::{Change, CommitError, Listing, StoreError, StoredTable};
 use crate::table::{Command, PlayerId, TableId};
-
-/// The pause after a failure.
-const AFTER_FAILURE: Duration = Duration::from_secs(5);
 
 /// How often it is looked whether somebody is to be erased. The wish of this process wakes the loop.
 const LOOK_EVERY: Duration = Duration::from_secs(3_600);
@@ -40,41 +38,36 @@ impl TableService {
 
     /// Erases those who wish it, until it is cancelled or the store needs to be reopened.
     pub async fn run_erasures(&self, stop: &CancellationToken) {
-        loop {
+        let changed = async || self.erasures_changed.notified().await;
+        let job = async || {
             let erased = self.erase_all(stop).await;
-            let rewritten = tokio::select! {
-                () = stop.cancelled() => return,
-                rewritten = self.rewrite_if_due() => rewritten,
-            };
-            let failures = [erased.err(), rewritten.err()];
-            if failures.iter().flatten().any(StoreError::needs_reopen) {
-                return;
+            match stop.run_until_cancelled(self.rewrite_if_due()).await {
+                Some(Err(error)) if error.needs_reopen() => Err(error),
+                // What is not rewritten is tried again at the next look.
+                _ => erased.map(|()| LOOK_EVERY),
             }
-            // A value that cannot be read stays so.
-            let is_soon = failures[0].as_ref().is_some_and(|error| !error.is_of_one_value());
-            let wait = if is_soon { AFTER_FAILURE } else { LOOK_EVERY };
-            tokio::select! {
-                () = stop.cancelled() => return,
-                () = self.erasures_changed.notified() => {}
-                () = tokio::time::sleep(wait) => {}
-            }
-        }
+        };
+        repeat("erasures", stop, changed, job).await;
     }
 
     /// Erases one after the other. Nobody waits for one who cannot be erased.
     async fn erase_all(&self, stop: &CancellationToken) -> Result<(), StoreError> {
-        let mut failure = None;
-        for player in self.store.erasures().await.inspect_err(log_failure)? {
+        let mut erased = Ok(());
+        for player in self.store.erasures().await? {
             if stop.is_cancelled() {
                 break;
             }
-            match self.erase(player).await.inspect_err(log_failure) {
+            match self.erase(player).await {
                 Ok(()) => tracing::info!("a person is erased"),
+                // A value that cannot be read stays so.
+                Err(error) if error.is_of_one_value() => {
+                    tracing::error!(error = %ErrorChain(&error), "a person is not erased");
+                }
                 Err(error) if error.needs_reopen() => return Err(error),
-                Err(error) => failure = Some(error),
+                Err(error) => erased = Err(error),
             }
         }
-        failure.map_or(Ok(()), Err)
+        erased
     }
 
     /// Rewrites the files that hold what was erased some days ago. It is tried again at the next
@@ -159,8 +152,4 @@ impl TableService {
         }
         Ok(())
     }
-}
-
-fn log_failure(error: &StoreError) {
-    tracing::error!(error = %ErrorChain(error), "a person is erased later: the store failed");
 }

@@ -41,7 +41,7 @@ impl IndexFields {
         };
         IndexFields {
             status,
-            channel: table.place(),
+            channel: table.channel(),
             players: table.players().into_iter().filter(|player| !player.is_erased()).collect(),
             due: stored.due_at(),
         }

@@ -230,7 +230,7 @@ impl Table {
 
     /// Where the table is shown.
     #[must_use]
-    pub fn place(&self) -> ChannelId {
+    pub fn channel(&self) -> ChannelId {
         self.place
     }
 
@@ -324,14 +324,14 @@ impl Table {
 
     /// Who made the challenge, if it came to nothing.
     #[must_use]
-    pub fn challenged_in_vain(&self) -> Option<PlayerId> {
+    pub fn unanswered_challenger(&self) -> Option<PlayerId> {
         let Phase::Withdrawn { challenger, .. } = &self.phase else { return None };
         Some(*challenger)
     }
 
     /// The side that the challenger asks for, while the challenge waits for an answer.
     #[must_use]
-    pub fn wished_side(&self) -> Option<Side> {
+    pub fn requested_side(&self) -> Option<Side> {
         let Phase::Challenge(challenge) = &self.phase else { return None };
         challenge.side
     }

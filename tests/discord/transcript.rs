@@ -357,7 +357,7 @@ pub(crate) fn standing(table: &Table) -> String {
     parts.extend(table.announced().map(|action| format!("to {action}")));
     parts.extend(table.ending().map(|ending| format!("{ending:?}")));
     parts.extend(table.challenged().map(|_| "challenge".to_owned()));
-    parts.extend(table.challenged_in_vain().map(|_| "withdrawn".to_owned()));
+    parts.extend(table.unanswered_challenger().map(|_| "withdrawn".to_owned()));
     parts.retain(|part| !part.is_empty());
     parts.join("; ")
 }

@@ -59,7 +59,7 @@ async fn check_lists(store: &SledStore, id: TableId, row: Option<&StoredTable>) 
         let is_listed = is_listed(ann) && which != Listing::Received;
         for place in [1, 2, 3, 9].map(ChannelId) {
             let tables = store.tables_in_channel(place, which, usize::MAX).await.unwrap();
-            let is_there = is_listed && table.is_some_and(|table| table.place() == place);
+            let is_there = is_listed && table.is_some_and(|table| table.channel() == place);
             assert_eq!(tables.contains(&id), is_there, "{id:?} {place:?} {which:?}");
         }
     }

@@ -206,7 +206,7 @@ fn change(id: TableId, revision: u64, before: Option<Table>) -> Change {
     };
     let notice = OutboxEntry {
         id: OutboxEntryId { table: id, revision },
-        channel: table.place(),
+        channel: table.channel(),
         ply: table.game().plies(),
         events: events.clone(),
         by: Some(ann),

@@ -165,7 +165,7 @@ impl Model {
             }
             for place in [HERE, THERE] {
                 let tables = self.listed(|table| {
-                    table.place() == place
+                    table.channel() == place
                         && match listing {
                             Listing::Running => table.is_running(),
                             Listing::Sent => table.challenged().is_some(),

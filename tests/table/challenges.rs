@@ -67,7 +67,7 @@ fn a_challenge_is_declined_cancelled_or_expires() {
     let mut stored = serde_json::to_value(&declined).unwrap();
     assert!(stored["phase"]["withdrawn"].as_object_mut().unwrap().remove("since").is_some());
     let old: Table = serde_json::from_value(stored).unwrap();
-    assert_eq!(old.challenged_in_vain(), Some(ANN));
+    assert_eq!(old.unanswered_challenger(), Some(ANN));
     let mut cancelled = challenge.clone();
     check(
         &mut cancelled,

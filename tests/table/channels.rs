@@ -12,9 +12,9 @@ fn a_table_moves_to_another_channel_at_any_time() {
         &mut table,
         &[(BEN, "show 11", "Shown(ChannelId(11))"), (ANN, "resign", "Ended(Resigned(First))")],
     );
-    assert_eq!(table.place(), ChannelId(11));
+    assert_eq!(table.channel(), ChannelId(11));
     table.apply(ANN, &Command::Show(HERE), at(3)).unwrap();
-    assert_eq!(table.place(), HERE);
+    assert_eq!(table.channel(), HERE);
 }
 
 #[test]
@@ -32,7 +32,7 @@ fn a_table_does_not_move_where_the_opponent_cannot_read() {
             (BEN, "show 12 unread", unread),
         ],
     );
-    assert_eq!(table.place(), HERE);
+    assert_eq!(table.channel(), HERE);
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn a_game_begins_where_it_is_shown() {
         matches!(events[..], [Event::Accepted { .. }, Event::Shown(ChannelId(6))]),
         "{events:?}"
     );
-    assert_eq!(table.place(), ChannelId(6));
+    assert_eq!(table.channel(), ChannelId(6));
     assert_eq!(table.apply(BEN, &Command::AcceptIn(ChannelId(7)), at(1)), Err(Refusal::Answered));
 
     let mut table = challenge;
@@ -79,5 +79,5 @@ fn a_game_begins_where_it_is_shown() {
     }
     let events = table.apply(BEN, &Command::Accept, at(1)).unwrap();
     assert!(matches!(events[..], [Event::Accepted { .. }, Event::NoThread]), "{events:?}");
-    assert_eq!(table.place(), ChannelId(5));
+    assert_eq!(table.channel(), ChannelId(5));
 }

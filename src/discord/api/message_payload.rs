@@ -131,11 +131,11 @@ fn row(row: &ComponentRow, emojis: &Emojis) -> Value {
 /// requests does not have.
 fn button(button: &Button, emojis: &Emojis) -> Value {
     const BUTTON: u8 = 2;
-    let style = match button.look {
-        ButtonStyle::Main => 1,
-        ButtonStyle::Plain => 2,
-        ButtonStyle::Yes => 3,
-        ButtonStyle::Grave => 4,
+    let style = match button.style {
+        ButtonStyle::Primary => 1,
+        ButtonStyle::Secondary => 2,
+        ButtonStyle::Success => 3,
+        ButtonStyle::Danger => 4,
     };
     let mut written = json!({
         "type": BUTTON,

@@ -88,9 +88,6 @@ pub(in crate::discord) const WITHOUT_ACCESS: RetryPolicy = RetryPolicy {
     times: None,
 };
 
-/// A loop whose store failed waits this long.
-pub(in crate::discord) const AFTER_STORE_FAILURE: Duration = Duration::from_secs(5);
-
 /// After so many pauses every one of our policies has reached its longest.
 const GROWN: usize = 64;
 

@@ -43,12 +43,12 @@ impl SlashCommand for AbortCommand {
         }
         let named = options.text(GAME.name).and_then(table_id);
         let id = named.ok_or(ServiceError::NoTable)?;
-        let row = ctx.table(id).await?;
-        let guild = guild_of(ctx, id, &row).await;
+        let stored = ctx.table(id).await?;
+        let guild = guild_of(ctx, id, &stored).await;
         if !is_moderator(ctx) || guild.is_none() || guild != ctx.request.origin.guild {
             return Ok(ctx.ephemeral(&Sentence::OnlyModerators));
         }
-        let request = request_context(ctx.request, Announced::ByNotice);
+        let request = request_context(ctx.request, Announced::InMessage);
         let command = Command::Abort { reason: reason.to_owned() };
         let committed = ctx.service().ask(&request, id, &command).await?;
         let heading = ctx.bot.heading(id, &committed.stored, ctx.language()).await;
@@ -71,7 +71,7 @@ impl SlashCommand for AbortCommand {
 /// administrators have every permission.
 fn is_moderator(ctx: &Ctx<'_>) -> bool {
     let of_moderators = Permissions::MODERATE_MEMBERS;
-    let permissions = ctx.request.origin.permissions_of_asker;
+    let permissions = ctx.request.origin.user_permissions;
     ctx.request.origin.is_asked_by_manager()
         || permissions.is_some_and(|it| it.contains(of_moderators))
 }

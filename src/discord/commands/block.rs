@@ -102,7 +102,7 @@ impl SlashCommand for BlockCommand {
         }
         let done = ctx.say(&Sentence::Done { name: &mention(person.id) });
         let unblock = CustomId::new(UNBLOCK).with(written(person.id));
-        let unblock = labelled(unblock, &Label::Unblock, ButtonStyle::Plain, ctx.language());
+        let unblock = labelled(unblock, &Label::Unblock, ButtonStyle::Secondary, ctx.language());
         Ok(Reply::Private(Message::of(done).with_buttons(vec![unblock])))
     }
 

@@ -86,9 +86,9 @@ impl TableCommand for BoardCommand {
         if let Ok(number) = at.argument.parse() {
             return Ok(earlier(ctx, at, number).await);
         }
-        if ctx.is_player(at.row) {
-            if let Some(why) = move_refused(ctx, at.row).await {
-                let copy = ctx.bot.private_copy(ctx.caller, at.id, at.row).await;
+        if ctx.is_player(at.stored) {
+            if let Some(why) = move_refused(ctx, at.stored).await {
+                let copy = ctx.bot.private_copy(ctx.caller, at.id, at.stored).await;
                 return Ok(Reply::Private(Message {
                     text: format!("{}\n{why}", copy.text),
                     ..copy
@@ -97,13 +97,13 @@ impl TableCommand for BoardCommand {
             if let Some(reply) = ctx.missing_permissions(Venue::Here) {
                 return Ok(reply);
             }
-            let command = Command::Show(ctx.request.origin.place);
-            return ctx.command(at.id, at.row, &command).await;
+            let command = Command::Show(ctx.request.origin.channel);
+            return ctx.command(at.id, at.stored, &command).await;
         }
-        let heading = ctx.bot.heading(at.id, at.row, ctx.language()).await;
-        let board = File::Board(Box::new(panel_board(at.id, at.row, ctx.caller)));
+        let heading = ctx.bot.heading(at.id, at.stored, ctx.language()).await;
+        let board = File::Board(Box::new(panel_board(at.id, at.stored, ctx.caller)));
         let message = Message { file: Some(board), ..Message::of(heading) };
-        let buttons = watch::spectator_buttons(at.id, at.row, ctx.language());
+        let buttons = watch::spectator_buttons(at.id, at.stored, ctx.language());
         Ok(Reply::Private(message.with_buttons(buttons)))
     }
 
@@ -117,17 +117,17 @@ impl TableCommand for BoardCommand {
         if option != AT {
             return Vec::new();
         }
-        let row = match options.text(TABLE.name) {
+        let stored = match options.text(TABLE.name) {
             Some(named) => match table_id(named) {
-                Some(id) => ctx.table(id).await.ok().filter(|row| may_read(ctx, row)),
+                Some(id) => ctx.table(id).await.ok().filter(|stored| may_read(ctx, stored)),
                 None => None,
             },
             None => match candidates::<Self>(ctx, "").await.map(|it| it.tables).as_deref() {
-                Ok([(_, row)]) => Some(row.clone()),
+                Ok([(_, stored)]) => Some(stored.clone()),
                 _ => None,
             },
         };
-        row.map(|row| suggested_moves(ctx, &row, typed.trim())).unwrap_or_default()
+        stored.map(|stored| suggested_moves(ctx, &stored, typed.trim())).unwrap_or_default()
     }
 
     async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
@@ -136,21 +136,21 @@ impl TableCommand for BoardCommand {
 }
 
 /// What is said where the server does not let the caller bring a game here that is shown elsewhere.
-async fn move_refused(ctx: &Ctx<'_>, row: &StoredTable) -> Option<String> {
-    if ctx.is_here(row) {
+async fn move_refused(ctx: &Ctx<'_>, stored: &StoredTable) -> Option<String> {
+    if ctx.is_here(stored) {
         return None;
     }
     let settings = ctx.bot.server_settings(ctx.request.origin.guild).await;
     start_refused(ctx, &settings, &ctx.request.origin)
 }
 
-fn may_read(ctx: &Ctx<'_>, row: &StoredTable) -> bool {
-    ctx.is_player(row) || ctx.is_here(row)
+fn may_read(ctx: &Ctx<'_>, stored: &StoredTable) -> bool {
+    ctx.is_player(stored) || ctx.is_here(stored)
 }
 
 /// The moves of a game whose numbers begin as typed, the last ones first.
-fn suggested_moves(ctx: &Ctx<'_>, row: &StoredTable, typed: &str) -> Vec<Suggestion> {
-    let game = row.table.game();
+fn suggested_moves(ctx: &Ctx<'_>, stored: &StoredTable, typed: &str) -> Vec<Suggestion> {
+    let game = stored.table.game();
     let suggestion = |ply| {
         let number = MoveNumber::of(game, ply, ctx.language())?.to_string();
         let written = numbered_move(game, ply, ctx.language())?;
@@ -161,7 +161,7 @@ fn suggested_moves(ctx: &Ctx<'_>, row: &StoredTable, typed: &str) -> Vec<Suggest
 
 /// The position after a move, for the caller alone.
 async fn earlier(ctx: &Ctx<'_>, at: At<'_>, number: MoveNumber) -> Reply {
-    let (table, language) = (&at.row.table, ctx.language());
+    let (table, language) = (&at.stored.table, ctx.language());
     let code = |mv: String| format!("`{mv}`");
     let Some(plies) = number.plies(table.game(), language) else {
         let last = last_move(table.game(), language).map(code);
@@ -173,8 +173,8 @@ async fn earlier(ctx: &Ctx<'_>, at: At<'_>, number: MoveNumber) -> Reply {
         Some(written) => ctx.say(&Sentence::After { written: &written }),
         None => ctx.say(&Sentence::Start),
     };
-    let heading = ctx.bot.heading(at.id, at.row, language).await;
-    let key = (at.id, at.row.revision);
+    let heading = ctx.bot.heading(at.id, at.stored, language).await;
+    let key = (at.id, at.stored.revision);
     let mut board = table_view::board(key, table, plies, &ctx.caller.preferences);
     board.name = format!("{}-panel", board.name);
     // What could be played then is of no use now.

@@ -60,7 +60,7 @@ impl<T: TableCommand> SlashCommand for T {
                 }
                 Ok(ask_elsewhere::<T>(ctx, table, argument).await)
             }
-            [(id, row)] => act_at::<T>(ctx, At { id: *id, row, argument, seen: None }).await,
+            [(id, stored)] => act_at::<T>(ctx, At { id: *id, stored, argument, seen: None }).await,
             _ if !T::can_wait(argument) => Ok(T::refuse_to_wait(ctx)),
             _ => Ok(which::<T>(ctx, tables, argument, 0).await),
         }
@@ -95,10 +95,10 @@ impl<T: TableCommand> SlashCommand for T {
             return Ok(which::<T>(ctx, tables, argument, page).await);
         }
         let (id, seen) = read_table_option(value).ok_or(ServiceError::NoTable)?;
-        let row = ctx.table(id).await?;
+        let stored = ctx.table(id).await?;
         let is_in_panel = matches!(ctx.request.origin.message, Some((_, true)));
         // The question makes room for what only the caller sees.
-        match act_at::<T>(ctx, At { id, row: &row, argument, seen: Some(seen) }).await {
+        match act_at::<T>(ctx, At { id, stored: &stored, argument, seen: Some(seen) }).await {
             Ok(Reply::Private(message) | Reply::Stale(message)) if is_in_panel => {
                 Ok(Reply::Change(message))
             }
@@ -114,8 +114,8 @@ impl<T: TableCommand> SlashCommand for T {
 
 /// Runs a command at a table. Who does not play reads along in the channel of the game only.
 async fn act_at<T: TableCommand>(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
-    if T::FITS_SPECTATORS && !ctx.is_player(at.row) && !ctx.is_here(at.row) {
-        let (refusal, stored) = (Refusal::NotSeated, Box::new(at.row.clone()));
+    if T::FITS_SPECTATORS && !ctx.is_player(at.stored) && !ctx.is_here(at.stored) {
+        let (refusal, stored) = (Refusal::NotSeated, Box::new(at.stored.clone()));
         return Err(ServiceError::Refused { id: at.id, refusal, stored });
     }
     T::act(ctx, at).await
@@ -135,27 +135,31 @@ async fn named_tables<T: TableCommand>(
 
 /// Whether the caller is asked before a command is run at a game elsewhere. What is refused anyway is
 /// refused at once.
-fn asks_elsewhere<T: TableCommand>(ctx: &Ctx<'_>, (_, row): &LoadedTable, argument: &str) -> bool {
-    T::is_possible(&row.table, ctx.caller.id)
+fn asks_elsewhere<T: TableCommand>(
+    ctx: &Ctx<'_>,
+    (_, stored): &LoadedTable,
+    argument: &str,
+) -> bool {
+    T::is_possible(&stored.table, ctx.caller.id)
         && T::asks_elsewhere(argument, &ctx.caller.preferences)
 }
 
 /// Asks whether the only game that fits is meant, which is shown elsewhere.
 async fn ask_elsewhere<T: TableCommand>(
     ctx: &Ctx<'_>,
-    (id, row): &LoadedTable,
+    (id, stored): &LoadedTable,
     argument: &str,
 ) -> Reply {
-    let title = escaped(&ctx.bot.title(&row.table, ctx.language()).await);
-    let place = format!("<#{}>", row.table.place().0);
+    let title = escaped(&ctx.bot.title(&stored.table, ctx.language()).await);
+    let place = format!("<#{}>", stored.table.channel().0);
     let mut text = ctx.say(&Line::Elsewhere { title: &title, place: &place });
-    let link = ctx.bot.link_to(*id, row).await;
+    let link = ctx.bot.link_to(*id, stored).await;
     if link != place {
         text = format!("{text} · {link}");
     }
-    let custom_id = CustomId::new(THERE).table(*id).seen(Seen::of(row.table.game()));
+    let custom_id = CustomId::new(THERE).table(*id).seen(Seen::of(stored.table.game()));
     let custom_id = with_argument::<T>(custom_id.with(T::DEFINITION.name), argument);
-    let yes = labelled(custom_id, &Label::ThatGame, ButtonStyle::Main, ctx.language());
+    let yes = labelled(custom_id, &Label::ThatGame, ButtonStyle::Primary, ctx.language());
     ctx.panel(*id, Message::of(text).with_buttons(vec![yes]))
 }
 
@@ -209,12 +213,12 @@ async fn question<T: TableCommand>(
     argument: &str,
     page: usize,
 ) -> Message {
-    tables.sort_by_key(|(_, row)| {
-        (row.table.challenged().is_some(), !waits_for(&row.table, ctx.caller.id))
+    tables.sort_by_key(|(_, stored)| {
+        (stored.table.challenged().is_some(), !waits_for(&stored.table, ctx.caller.id))
     });
     let labels = ctx.bot.titles(&tables, ctx.language()).await;
-    let option = |(label, (id, row)): (String, &LoadedTable)| {
-        let value = table_option(*id, Seen::of(row.table.game()));
+    let option = |(label, (id, stored)): (String, &LoadedTable)| {
+        let value = table_option(*id, Seen::of(stored.table.game()));
         Choice { label, value }
     };
     let options: Vec<Choice> = labels.into_iter().zip(&tables).map(option).collect();

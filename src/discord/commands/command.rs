@@ -56,15 +56,15 @@ pub(super) trait SlashCommand {
 pub(super) fn check_seen(
     caller: &Caller,
     id: TableId,
-    row: &StoredTable,
+    stored: &StoredTable,
     seen: Seen,
 ) -> Result<(), ServiceError> {
     // A passer-by is told first that they do not play.
-    if !row.table.players().contains(&caller.id) {
+    if !stored.table.players().contains(&caller.id) {
         return Ok(());
     }
-    let refuse = |refusal| ServiceError::Refused { id, refusal, stored: Box::new(row.clone()) };
-    row.table.check_seen(seen).map_err(refuse)
+    let refuse = |refusal| ServiceError::Refused { id, refusal, stored: Box::new(stored.clone()) };
+    stored.table.check_seen(seen).map_err(refuse)
 }
 
 /// A button or menu that was used.
@@ -88,11 +88,11 @@ impl Pressed<'_> {
 
     /// Gives a command to the table of the control, in the position for which the control was made.
     pub(super) async fn command(&self, ctx: &Ctx<'_>, command: Command) -> Answer {
-        let (id, row) = self.table(ctx).await?;
+        let (id, stored) = self.table(ctx).await?;
         let command = match self.parts.seen {
             Some(seen) => command.on(seen),
             None => command,
         };
-        ctx.command(id, &row, &command).await
+        ctx.command(id, &stored, &command).await
     }
 }

@@ -107,8 +107,8 @@ impl TableCommand for CountCommand {
 
     async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
         match read_act(at.argument) {
-            Some(act) if is_announced(ctx, at.row, act) && !ctx.is_carried_out().await? => {
-                Ok(ask(ctx, at.id, at.row, act).await)
+            Some(act) if is_announced(ctx, at.stored, act) && !ctx.is_carried_out().await? => {
+                Ok(ask(ctx, at.id, at.stored, act).await)
             }
             Some(act) => at.command(ctx, Command::from(act)).await,
             None => Ok(ctx.unknown()),
@@ -122,34 +122,37 @@ impl TableCommand for CountCommand {
         if pressed.word == LEAVE {
             return pressed.command(ctx, Command::Leave(act.into())).await;
         }
-        let (id, row) = pressed.table(ctx).await?;
-        if is_announced(ctx, &row, act) && !ctx.is_carried_out().await? {
+        let (id, stored) = pressed.table(ctx).await?;
+        if is_announced(ctx, &stored, act) && !ctx.is_carried_out().await? {
             if let Some(seen) = pressed.parts.seen {
-                let refuse =
-                    |refusal| ServiceError::Refused { id, refusal, stored: Box::new(row.clone()) };
-                row.table.check_seen(seen).map_err(refuse)?;
+                let refuse = |refusal| ServiceError::Refused {
+                    id,
+                    refusal,
+                    stored: Box::new(stored.clone()),
+                };
+                stored.table.check_seen(seen).map_err(refuse)?;
             }
-            return Ok(ask(ctx, id, &row, act).await);
+            return Ok(ask(ctx, id, &stored, act).await);
         }
         pressed.command(ctx, Command::from(act)).await
     }
 }
 
 /// Whether the caller has announced this for the next move.
-fn is_announced(ctx: &Ctx<'_>, row: &StoredTable, act: Act) -> bool {
-    let is_mover = row.table.to_move().is_some_and(|(_, player)| player == ctx.caller.id);
-    is_mover && row.table.announced() == Some(act.into())
+fn is_announced(ctx: &Ctx<'_>, stored: &StoredTable, act: Act) -> bool {
+    let is_mover = stored.table.to_move().is_some_and(|(_, player)| player == ctx.caller.id);
+    is_mover && stored.table.announced() == Some(act.into())
 }
 
 /// Asks whether to take back what was announced, with the game and a link to its board.
-async fn ask(ctx: &Ctx<'_>, id: TableId, row: &StoredTable, act: Act) -> Reply {
-    let leave = CustomId::new(LEAVE).table(id).with(act).seen(Seen::of(row.table.game()));
+async fn ask(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, act: Act) -> Reply {
+    let leave = CustomId::new(LEAVE).table(id).with(act).seen(Seen::of(stored.table.game()));
     let buttons = vec![
-        labelled(leave, &Label::Leave, ButtonStyle::Main, ctx.language()),
-        labelled(CustomId::new(KEEP), &Label::Keep, ButtonStyle::Plain, ctx.language()),
+        labelled(leave, &Label::Leave, ButtonStyle::Primary, ctx.language()),
+        labelled(CustomId::new(KEEP), &Label::Keep, ButtonStyle::Secondary, ctx.language()),
     ];
     let question = ctx.say(&Sentence::LeaveAsk { act: &act.to_string() });
-    let text = format!("{}\n{question}", ctx.bot.heading(id, row, ctx.language()).await);
+    let text = format!("{}\n{question}", ctx.bot.heading(id, stored, ctx.language()).await);
     ctx.panel(id, Message { rows: in_rows(&buttons), ..Message::of(text) })
 }
 
@@ -190,7 +193,7 @@ pub(in crate::discord) fn buttons(
             (Act::Stop, true) => Label::Stopped,
         };
         let custom_id = CustomId::new(COUNT).table(id).with(act).seen(seen);
-        labelled(custom_id, &label, ButtonStyle::Plain, language)
+        labelled(custom_id, &label, ButtonStyle::Secondary, language)
     };
     table.game_commands().into_iter().map(button).collect()
 }

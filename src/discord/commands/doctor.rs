@@ -104,7 +104,7 @@ async fn permissions(ctx: &Ctx<'_>) -> Vec<String> {
         (Some(_), false) => return vec![ctx.say(&Sentence::NoMember)],
         (Some(_), true) => {}
     }
-    let channel = format!("<#{}>", origin.place.0);
+    let channel = format!("<#{}>", origin.channel.0);
     let missing = all_missing(origin);
     if missing.is_empty() && is_outside(ctx, origin).await {
         let bot = mention(PlayerId(ctx.request.application.0));
@@ -125,7 +125,7 @@ async fn permissions(ctx: &Ctx<'_>) -> Vec<String> {
 /// Whether a request comes from a private thread to which the bot was not added.
 async fn is_outside(ctx: &Ctx<'_>, origin: &Origin) -> bool {
     origin.is_private_thread()
-        && matches!(ctx.bot.api.channel(origin.place).await, Err(ApiError::Forbidden(_)))
+        && matches!(ctx.bot.api.channel(origin.channel).await, Err(ApiError::Forbidden(_)))
 }
 
 /// What does not work without a permission.
@@ -171,7 +171,7 @@ async fn is_in_forum(ctx: &Ctx<'_>, origin: &Origin) -> bool {
 /// The seconds of the channel's slow mode, if it has one and the bot can see the channel.
 async fn slow_mode(ctx: &Ctx<'_>, origin: &Origin) -> Option<usize> {
     origin.guild.filter(|_| origin.is_member)?;
-    let channel = ctx.bot.api.channel(origin.place).await.ok()?;
+    let channel = ctx.bot.api.channel(origin.channel).await.ok()?;
     let seconds = channel["rate_limit_per_user"].as_u64().filter(|&seconds| seconds > 0)?;
     usize::try_from(seconds).ok()
 }

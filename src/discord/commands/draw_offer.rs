@@ -49,15 +49,15 @@ impl TableCommand for DrawOfferCommand {
 
     /// Whoever has offered one already may withdraw it.
     async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
-        let table = &at.row.table;
+        let table = &at.stored.table;
         let can_claim = table
             .to_move()
             .is_some_and(|(side, player)| player == ctx.caller.id && table.can_claim_draw(side));
-        let is_mine = !can_claim && ctx.has_side(at.row, table.draw_offer());
+        let is_mine = !can_claim && ctx.has_side(at.stored, table.draw_offer());
         if is_mine && !ctx.is_carried_out().await? {
             let withdraw = withdraw_button(at.id, ctx.language());
             let refusal = Refusal::OfferedAlready;
-            return Ok(ctx.refused(at.id, at.row, &refusal, vec![withdraw]).await);
+            return Ok(ctx.refused(at.id, at.stored, &refusal, vec![withdraw]).await);
         }
         at.command(ctx, Command::Draw).await
     }
@@ -91,21 +91,21 @@ pub(in crate::discord) fn buttons(
     let can_claim = table.to_move().is_some_and(|(side, _)| table.can_claim_draw(side));
     let label = if can_claim { Label::ClaimDraw } else { Label::OfferDraw };
     let offer = CustomId::new(OFFER).table(id).seen(seen);
-    vec![labelled(offer, &label, ButtonStyle::Plain, language)]
+    vec![labelled(offer, &label, ButtonStyle::Secondary, language)]
 }
 
 /// The button with which an offer is withdrawn, whatever was played since.
 pub(in crate::discord) fn withdraw_button(id: TableId, language: Language) -> Button {
     let withdraw = CustomId::new(WITHDRAW).table(id);
-    labelled(withdraw, &Label::WithdrawDraw, ButtonStyle::Plain, language)
+    labelled(withdraw, &Label::WithdrawDraw, ButtonStyle::Secondary, language)
 }
 
 /// The buttons that answer an offer.
 pub(in crate::discord) fn answers(id: TableId, seen: Seen, language: Language) -> Vec<Button> {
     let custom_id = |word| CustomId::new(word).table(id).seen(seen);
     vec![
-        labelled(custom_id(ACCEPT), &Label::AcceptDraw, ButtonStyle::Yes, language),
-        labelled(custom_id(DECLINE), &Label::DeclineDraw, ButtonStyle::Plain, language),
+        labelled(custom_id(ACCEPT), &Label::AcceptDraw, ButtonStyle::Success, language),
+        labelled(custom_id(DECLINE), &Label::DeclineDraw, ButtonStyle::Secondary, language),
     ]
 }
 

@@ -37,7 +37,7 @@ impl Bot {
                 }
                 let text = refused(&stored.table, &refusal, request, caller);
                 let is_player = stored.table.players().contains(&caller.id);
-                let text = if is_player && stored.table.place() != request.origin.place {
+                let text = if is_player && stored.table.channel() != request.origin.channel {
                     format!("{}\n{text}", self.heading(id, &stored, caller.language()).await)
                 } else {
                     text
@@ -65,10 +65,11 @@ impl Bot {
     }
 
     /// What `/board` shows where a table does not go: how it stands, for the caller alone, and why.
-    async fn copy_where_unread(&self, caller: &Caller, id: TableId, row: &StoredTable) -> Reply {
-        let context = RefusalContext { kind: row.table.game().kind(), turn_name: None, legal: &[] };
+    async fn copy_where_unread(&self, caller: &Caller, id: TableId, stored: &StoredTable) -> Reply {
+        let context =
+            RefusalContext { kind: stored.table.game().kind(), turn_name: None, legal: &[] };
         let why = i18n::refusal(&Refusal::Unread, &context, caller.language());
-        let copy = self.private_copy(caller, id, row).await;
+        let copy = self.private_copy(caller, id, stored).await;
         Reply::Private(Message { text: format!("{}\n{why}", copy.text), ..copy })
     }
 

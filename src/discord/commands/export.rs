@@ -55,24 +55,24 @@ impl TableCommand for ExportCommand {
     }
 
     async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
-        Ok(export(ctx, at.id, at.row).await)
+        Ok(export(ctx, at.id, at.stored).await)
     }
 
     async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
-        let (id, row) = pressed.table(ctx).await?;
-        Ok(export(ctx, id, &row).await)
+        let (id, stored) = pressed.table(ctx).await?;
+        Ok(export(ctx, id, &stored).await)
     }
 }
 
 /// The button below a game that is over.
 pub(in crate::discord) fn button(table: TableId, language: Language) -> Button {
     let id = CustomId::new(EXPORT).table(table);
-    labelled(id, &Label::Export, ButtonStyle::Plain, language)
+    labelled(id, &Label::Export, ButtonStyle::Secondary, language)
 }
 
-async fn export(ctx: &Ctx<'_>, id: TableId, row: &StoredTable) -> Reply {
-    let title = ctx.bot.title(&row.table, ctx.language()).await;
-    let names = ctx.bot.names(&row.table, ctx.language()).await;
+async fn export(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Reply {
+    let title = ctx.bot.title(&stored.table, ctx.language()).await;
+    let names = ctx.bot.names(&stored.table, ctx.language()).await;
     let today = ctx.service().clock().now().to_zoned(TimeZone::UTC).date();
     let header = Header {
         first: Some(names.first),
@@ -80,13 +80,13 @@ async fn export(ctx: &Ctx<'_>, id: TableId, row: &StoredTable) -> Reply {
         event: Some(title),
         site: Some("Discord".to_owned()),
         date: Some(today.strftime("%Y.%m.%d").to_string()),
-        result: row.table.ending().and_then(Ending::verdict),
-        time_control: Some(in_seconds(row.table.pace())),
+        result: stored.table.ending().and_then(Ending::verdict),
+        time_control: Some(in_seconds(stored.table.pace())),
     };
-    let kind = row.table.game().kind();
-    let text = games::exported(row.table.game(), &header);
+    let kind = stored.table.game().kind();
+    let text = games::exported(stored.table.game(), &header);
     let ending = games::file_extension(kind);
-    let title = ctx.bot.heading(id, row, ctx.language()).await;
+    let title = ctx.bot.heading(id, stored, ctx.language()).await;
     let heading = ctx.say(&Sentence::Heading { title: &title });
     let file = Some(File::Text { name: format!("{kind}.{ending}"), text });
     Reply::Private(Message { file, ..Message::of(heading) })

@@ -74,8 +74,8 @@ impl SlashCommand for GamesCommand {
     /// First the games, those that wait for the caller before the others, then the challenges. What
     /// does not fit into the message is in a file. A button opens each game.
     async fn run(ctx: &Ctx<'_>, _: &CommandOptions) -> Answer {
-        let by_time = |(_, row): &(TableId, StoredTable)| {
-            (!waits_for(&row.table, ctx.caller.id), row.table.deadline())
+        let by_time = |(_, stored): &(TableId, StoredTable)| {
+            (!waits_for(&stored.table, ctx.caller.id), stored.table.deadline())
         };
         let mut games = listed(ctx, &[Listing::Running]).await?;
         games.sort_by_key(by_time);
@@ -96,9 +96,9 @@ impl SlashCommand for GamesCommand {
             list.head(&ctx.say(&heading));
             let links = ctx.bot.links_to(tables).await;
             let titles = ctx.bot.titles(tables, ctx.language()).await;
-            for (((id, row), title), link) in tables.iter().zip(titles).zip(links) {
-                list.add(&entry(ctx, row, &title, &link), &format!("{title} · {link}"));
-                if row.table.is_running() {
+            for (((id, stored), title), link) in tables.iter().zip(titles).zip(links) {
+                list.add(&entry(ctx, stored, &title, &link), &format!("{title} · {link}"));
+                if stored.table.is_running() {
                     buttons.push(open_button(*id, &title));
                 }
             }
@@ -143,17 +143,19 @@ impl List {
     }
 }
 
-fn entry(ctx: &Ctx<'_>, row: &StoredTable, title: &str, link: &str) -> String {
+fn entry(ctx: &Ctx<'_>, stored: &StoredTable, title: &str, link: &str) -> String {
     let title = escaped(title);
     let title = title.as_str();
-    let until = row.table.deadline().map(relative).unwrap_or_default();
+    let until = stored.table.deadline().map(relative).unwrap_or_default();
     let until = until.as_str();
-    let is_mine = row.table.challenged().is_some_and(|(by, _)| by == ctx.caller.id);
-    let is_offered = has_offer_for(&row.table, ctx.caller.id);
-    ctx.say(&match (row.table.challenged().is_some(), is_mine) {
+    let is_mine = stored.table.challenged().is_some_and(|(by, _)| by == ctx.caller.id);
+    let is_offered = has_offer_for(&stored.table, ctx.caller.id);
+    ctx.say(&match (stored.table.challenged().is_some(), is_mine) {
         (true, true) => Sentence::Sent { title, until, link },
         (true, false) => Sentence::Received { title, until, link },
-        (false, _) if is_own_turn(row, ctx.caller.id) => Sentence::YourTurn { title, until, link },
+        (false, _) if is_own_turn(stored, ctx.caller.id) => {
+            Sentence::YourTurn { title, until, link }
+        }
         (false, _) if is_offered => Sentence::OfferWaits { title, link },
         (false, _) => Sentence::OpponentsTurn { title, until, link },
     })

@@ -73,16 +73,16 @@ impl TableCommand for HintCommand {
     }
 
     async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
-        hint(ctx, at.id, at.row, 1).await
+        hint(ctx, at.id, at.stored, 1).await
     }
 
     async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
-        let (id, row) = pressed.table(ctx).await?;
+        let (id, stored) = pressed.table(ctx).await?;
         if let Some(seen) = pressed.parts.seen {
-            check_seen(ctx.caller, id, &row, seen)?;
+            check_seen(ctx.caller, id, &stored, seen)?;
         }
         let steps = pressed.parts.text.parse().unwrap_or(1);
-        hint(ctx, id, &row, steps).await
+        hint(ctx, id, &stored, steps).await
     }
 }
 
@@ -104,18 +104,18 @@ fn step_button(
     language: Language,
 ) -> Button {
     let step = CustomId::new(HINT).table(id).seen(Seen::of(table.game())).with(step);
-    labelled(step, &label, ButtonStyle::Plain, language)
+    labelled(step, &label, ButtonStyle::Secondary, language)
 }
 
-async fn hint(ctx: &Ctx<'_>, id: TableId, row: &StoredTable, steps: u8) -> Answer {
-    let table = &row.table;
+async fn hint(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, steps: u8) -> Answer {
+    let table = &stored.table;
     if !HintCommand::is_possible(table, ctx.caller.id) {
         return Ok(ctx.ephemeral(&Sentence::None));
     }
     let Some(mv) = ctx.service().best_move(id, table).await else {
         return Ok(ctx.ephemeral(&Sentence::None));
     };
-    let heading = ctx.bot.heading(id, row, ctx.language()).await;
+    let heading = ctx.bot.heading(id, stored, ctx.language()).await;
     let said = (1..=steps.min(STEPS)).filter_map(|step| said(ctx, table, &mv, step));
     let lines: Vec<String> = std::iter::once(heading).chain(said).collect();
     let further = (steps < STEPS)

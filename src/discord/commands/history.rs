@@ -59,12 +59,12 @@ impl TableCommand for HistoryCommand {
     }
 
     async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
-        let game = at.row.table.game();
+        let game = at.stored.table.game();
         let list = moves(game, ctx.language());
         if list.is_empty() {
             return Ok(ctx.ephemeral(&Sentence::Empty));
         }
-        let title = ctx.bot.heading(at.id, at.row, ctx.language()).await;
+        let title = ctx.bot.heading(at.id, at.stored, ctx.language()).await;
         let heading = ctx.say(&Sentence::Heading { title: &title });
         if list.chars().count() <= LIST_MAX {
             return Ok(Reply::Private(Message::of(format!("{heading}\n```\n{list}```"))));
@@ -74,14 +74,14 @@ impl TableCommand for HistoryCommand {
     }
 
     async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
-        let (id, row) = pressed.table(ctx).await?;
-        Self::act(ctx, At { id, row: &row, argument: "", seen: None }).await
+        let (id, stored) = pressed.table(ctx).await?;
+        Self::act(ctx, At { id, stored: &stored, argument: "", seen: None }).await
     }
 }
 
 /// The button that shows the moves.
 pub(super) fn button(table: TableId, language: Language) -> Button {
-    labelled(CustomId::new(HISTORY).table(table), &Label::Moves, ButtonStyle::Plain, language)
+    labelled(CustomId::new(HISTORY).table(table), &Label::Moves, ButtonStyle::Secondary, language)
 }
 
 /// The moves of a game with their numbers, two plies to a line.

@@ -130,11 +130,11 @@ fn panel(ctx: &Ctx<'_>, holidays: &Holidays) -> Message {
     let mut buttons = Vec::new();
     if until.is_some() {
         let end = CustomId::new(END);
-        buttons.push(labelled(end, &Label::End, ButtonStyle::Main, ctx.language()));
+        buttons.push(labelled(end, &Label::End, ButtonStyle::Primary, ctx.language()));
     }
     let (label, other) =
         if is_on { (Label::AutomaticOn, "off") } else { (Label::AutomaticOff, "on") };
     let switch = CustomId::new(AUTOMATIC).with(other);
-    buttons.push(labelled(switch, &label, ButtonStyle::Plain, ctx.language()));
+    buttons.push(labelled(switch, &label, ButtonStyle::Secondary, ctx.language()));
     Message { rows: in_rows(&buttons), ..Message::of(format!("{state} {left}\n-# {automatic}")) }
 }

@@ -52,7 +52,7 @@ impl TableCommand for IfCommand {
 
     /// Replies are planned mostly while the opponent thinks.
     fn narrow(tables: &mut Vec<LoadedTable>, player: PlayerId, _: &str) {
-        keep_if_any(tables, |row| !is_own_turn(row, player));
+        keep_if_any(tables, |stored| !is_own_turn(stored, player));
     }
 
     /// A list names its game; a line is planned in the game that is meant.
@@ -88,15 +88,15 @@ impl TableCommand for IfCommand {
 
     async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
         if at.argument.is_empty() {
-            return if_panel::list(ctx, at.id, at.row).await;
+            return if_panel::list(ctx, at.id, at.stored).await;
         }
         let refuse = |refusal| ServiceError::Refused {
             id: at.id,
             refusal,
-            stored: Box::new(at.row.clone()),
+            stored: Box::new(at.stored.clone()),
         };
-        let line = if IfCommand::is_possible(&at.row.table, ctx.caller.id) {
-            read_line(at.row.table.game(), at.argument, ctx.language()).map_err(refuse)?
+        let line = if IfCommand::is_possible(&at.stored.table, ctx.caller.id) {
+            read_line(at.stored.table.game(), at.argument, ctx.language()).map_err(refuse)?
         } else {
             // The table says why not.
             Vec::new()
@@ -121,21 +121,21 @@ impl TableCommand for IfCommand {
         }
         let named = options.text(TABLE.name).and_then(table_id);
         let mut tables = match named {
-            Some(id) => ctx.table(id).await.map(|row| vec![(id, row)]).unwrap_or_default(),
+            Some(id) => ctx.table(id).await.map(|stored| vec![(id, stored)]).unwrap_or_default(),
             None => match candidates::<IfCommand>(ctx, "").await {
                 Ok(found) => found.tables,
                 Err(_) => return Vec::new(),
             },
         };
-        tables.retain(|(_, row)| IfCommand::is_possible(&row.table, ctx.caller.id));
+        tables.retain(|(_, stored)| IfCommand::is_possible(&stored.table, ctx.caller.id));
         let titles = ctx.bot.titles(&tables, ctx.language()).await;
         let is_alone = tables.len() == 1;
         let is_clear = is_alone && (named.is_some() || !has_several_games(ctx).await);
         let typed = read_target(typed).0;
         let mut suggestions = Vec::new();
-        for ((id, row), title) in tables.iter().zip(titles) {
-            let Some(side) = row.table.side_of(ctx.caller.id) else { continue };
-            let lines = suggested_lines(row.table.game(), side, typed, ctx.language());
+        for ((id, stored), title) in tables.iter().zip(titles) {
+            let Some(side) = stored.table.side_of(ctx.caller.id) else { continue };
+            let lines = suggested_lines(stored.table.game(), side, typed, ctx.language());
             let table = (!is_clear).then_some(*id);
             let title = (!is_alone).then_some(title.as_str());
             let own = lines.into_iter().filter_map(|line| suggestion(line, table, title));

@@ -107,30 +107,30 @@ pub(super) fn buttons(id: TableId, table: &Table, side: Side, language: Language
 
 /// The button that begins a line.
 fn button(id: TableId, language: Language) -> Button {
-    labelled(CustomId::new(PLAN).table(id), &Label::PlanReply, ButtonStyle::Plain, language)
+    labelled(CustomId::new(PLAN).table(id), &Label::PlanReply, ButtonStyle::Secondary, language)
 }
 
 pub(super) async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
-    let (id, row) = pressed.table(ctx).await?;
-    let side = author(ctx, id, &row)?;
+    let (id, stored) = pressed.table(ctx).await?;
+    let side = author(ctx, id, &stored)?;
     let end = pressed.parts.seen.map(|seen| seen.fingerprint);
     match (pressed.word, end) {
         (REMOVE, Some(end)) => return remove(ctx, id, &Command::Unplan(Some(end))).await,
         (CLEAR, _) => return remove(ctx, id, &Command::Unplan(None)).await,
-        (LIST | REMOVE, _) => return list(ctx, id, &row).await,
+        (LIST | REMOVE, _) => return list(ctx, id, &stored).await,
         _ => {}
     }
-    let base = pressed.parts.seen.unwrap_or_else(|| Seen::of(row.table.game()));
+    let base = pressed.parts.seen.unwrap_or_else(|| Seen::of(stored.table.game()));
     // The line may be removed, or the game may have gone on: then the plan is shown as it is.
-    let Some(line) = line_to(&row.table, ctx.caller.id, base) else {
-        return list(ctx, id, &row).await;
+    let Some(line) = line_to(&stored.table, ctx.caller.id, base) else {
+        return list(ctx, id, &stored).await;
     };
     let (picked, rest) = match pressed.word {
         PLAN | THEN => (NOTHING_PICKED, ""),
         _ => pressed.parts.text.split_once(':').unwrap_or((pressed.parts.text, "")),
     };
-    let Some(mut step) = Step::of(ctx, (id, &row), side, (base, line), picked).await else {
-        return list(ctx, id, &row).await;
+    let Some(mut step) = Step::of(ctx, (id, &stored), side, (base, line), picked).await else {
+        return list(ctx, id, &stored).await;
     };
     let value = pressed.value.unwrap_or_default();
     let picked = match (pressed.word, read_page(value)) {
@@ -146,7 +146,7 @@ pub(super) async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
     match step.pick(picked) {
         Picked::Line(line) => plan(ctx, id, &line, None).await,
         Picked::Move => Ok(step.first(0)),
-        Picked::Nothing => list(ctx, id, &row).await,
+        Picked::Nothing => list(ctx, id, &stored).await,
     }
 }
 
@@ -162,37 +162,37 @@ pub(super) async fn plan(
         Some(seen) => command.on(seen),
         None => command,
     };
-    let row = change(ctx, id, &command).await?;
-    let side = author(ctx, id, &row)?;
-    let lines = row.table.planned_lines(ctx.caller.id);
+    let stored = change(ctx, id, &command).await?;
+    let side = author(ctx, id, &stored)?;
+    let lines = stored.table.planned_lines(ctx.caller.id);
     let Some(line) = lines.iter().find(|it| it.starts_with(line)).or(lines.last()) else {
-        return list(ctx, id, &row).await;
+        return list(ctx, id, &stored).await;
     };
-    let (game, language) = (row.table.game(), ctx.language());
+    let (game, language) = (stored.table.game(), ctx.language());
     let ahead = after_line(game, line);
-    let heading = ctx.bot.heading(id, &row, language).await;
+    let heading = ctx.bot.heading(id, &stored, language).await;
     let told = line_text(game, side, line, language);
     let text = format!("{heading}\n{}\n{told}", ctx.say(&Sentence::Planned));
     let end = Seen::of(&ahead);
     let at_end = |word| CustomId::new(word).table(id).seen(end);
     let mut buttons = Vec::new();
     if ahead.outcome().is_none() && line.len() + 2 <= LINE_MOVES_MAX {
-        buttons.push(labelled(at_end(THEN), &Label::AndThen, ButtonStyle::Main, language));
+        buttons.push(labelled(at_end(THEN), &Label::AndThen, ButtonStyle::Primary, language));
     }
     buttons.push(button(id, language));
-    buttons.push(labelled(at_end(REMOVE), &Label::RemoveThis, ButtonStyle::Plain, language));
+    buttons.push(labelled(at_end(REMOVE), &Label::RemoveThis, ButtonStyle::Secondary, language));
     buttons.push(list_button(id, language));
-    let file = File::Board(Box::new(board_ahead(ctx, (id, &row), side, &ahead)));
+    let file = File::Board(Box::new(board_ahead(ctx, (id, &stored), side, &ahead)));
     let rows = in_rows(&buttons);
     Ok(ctx.panel(id, Message { rows, file: Some(file), ..Message::of(text) }))
 }
 
 /// Shows the plan of a game.
-pub(super) async fn list(ctx: &Ctx<'_>, id: TableId, row: &StoredTable) -> Answer {
-    let side = author(ctx, id, row)?;
-    let (game, language) = (row.table.game(), ctx.language());
-    let lines = row.table.planned_lines(ctx.caller.id);
-    let heading = ctx.bot.heading(id, row, language).await;
+pub(super) async fn list(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Answer {
+    let side = author(ctx, id, stored)?;
+    let (game, language) = (stored.table.game(), ctx.language());
+    let lines = stored.table.planned_lines(ctx.caller.id);
+    let heading = ctx.bot.heading(id, stored, language).await;
     let above = if lines.is_empty() { Sentence::Empty } else { Sentence::Heading };
     let mut text = format!("{heading}\n{}", ctx.say(&above));
     // Ten long lines together may be too long for a message: each has its share.
@@ -205,19 +205,19 @@ pub(super) async fn list(ctx: &Ctx<'_>, id: TableId, row: &StoredTable) -> Answe
         let end = Seen::of(&after_line(game, line));
         let control = CustomId::new(REMOVE).table(id).seen(end);
         let label = Sentence::Remove { number };
-        buttons.push(labelled(control, &label, ButtonStyle::Plain, language));
+        buttons.push(labelled(control, &label, ButtonStyle::Secondary, language));
     }
     if lines.len() > 1 {
         let control = CustomId::new(CLEAR).table(id);
-        buttons.push(labelled(control, &Label::Clear, ButtonStyle::Plain, language));
+        buttons.push(labelled(control, &Label::Clear, ButtonStyle::Secondary, language));
     }
     buttons.push(button(id, language));
     Ok(ctx.panel(id, Message { rows: in_rows(&buttons), ..Message::of(text) }))
 }
 
 async fn remove(ctx: &Ctx<'_>, id: TableId, command: &Command) -> Answer {
-    let row = change(ctx, id, command).await?;
-    list(ctx, id, &row).await
+    let stored = change(ctx, id, command).await?;
+    list(ctx, id, &stored).await
 }
 
 /// Gives a command to the table of which nobody else is told.
@@ -226,20 +226,20 @@ async fn change(
     id: TableId,
     command: &Command,
 ) -> Result<StoredTable, ServiceError> {
-    let request = request_context(ctx.request, Announced::ByNotice);
+    let request = request_context(ctx.request, Announced::InMessage);
     Ok(ctx.service().ask(&request, id, command).await?.stored)
 }
 
 /// The side of the caller, while the game goes on.
-fn author(ctx: &Ctx<'_>, id: TableId, row: &StoredTable) -> Result<Side, ServiceError> {
-    let refuse = |refusal| ServiceError::Refused { id, refusal, stored: Box::new(row.clone()) };
-    if !ctx.is_player(row) {
+fn author(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Result<Side, ServiceError> {
+    let refuse = |refusal| ServiceError::Refused { id, refusal, stored: Box::new(stored.clone()) };
+    if !ctx.is_player(stored) {
         return Err(refuse(Refusal::NotSeated));
     }
-    if let Some(ending) = row.table.ending() {
+    if let Some(ending) = stored.table.ending() {
         return Err(refuse(Refusal::Over(ending)));
     }
-    row.table.side_of(ctx.caller.id).ok_or_else(|| refuse(Refusal::NotBegun))
+    stored.table.side_of(ctx.caller.id).ok_or_else(|| refuse(Refusal::NotBegun))
 }
 
 /// The line of a player that leads to a position: none of the moves for the present one. `None`
@@ -253,18 +253,18 @@ fn line_to(table: &Table, player: PlayerId, base: Seen) -> Option<Vec<String>> {
 }
 
 fn list_button(id: TableId, language: Language) -> Button {
-    labelled(CustomId::new(LIST).table(id), &Label::List, ButtonStyle::Plain, language)
+    labelled(CustomId::new(LIST).table(id), &Label::List, ButtonStyle::Secondary, language)
 }
 
 /// The board of a position ahead, as its author sees it.
 fn board_ahead(
     ctx: &Ctx<'_>,
-    (id, row): (TableId, &StoredTable),
+    (id, stored): (TableId, &StoredTable),
     side: Side,
     ahead: &Game,
 ) -> BoardPicture {
     let preferences = &ctx.caller.preferences;
-    let board = table_view::present_board(id, row, preferences);
+    let board = table_view::present_board(id, stored, preferences);
     BoardPicture {
         name: format!("{}-if-{}", board.name, ahead.plies()),
         result: None,
@@ -303,14 +303,14 @@ impl<'a> Step<'a> {
     /// `None` where the picked moves cannot be made.
     async fn of(
         ctx: &'a Ctx<'a>,
-        (id, row): (TableId, &'a StoredTable),
+        (id, stored): (TableId, &'a StoredTable),
         side: Side,
         (base, line): (Seen, Vec<String>),
         picked: &str,
     ) -> Option<Step<'a>> {
-        let heading = ctx.bot.heading(id, row, ctx.language()).await;
-        let (ahead, has_condition) = (after_line(row.table.game(), &line), !line.is_empty());
-        let table = (id, row);
+        let heading = ctx.bot.heading(id, stored, ctx.language()).await;
+        let (ahead, has_condition) = (after_line(stored.table.game(), &line), !line.is_empty());
+        let table = (id, stored);
         let moves = picked.split('.').filter(|mv| *mv != NOTHING_PICKED);
         let mut step = Step {
             ctx,
@@ -385,7 +385,7 @@ impl<'a> Step<'a> {
         let mut buttons = Vec::new();
         if !self.picked.is_empty() {
             let again = CustomId::new(IF_BACK).table(id).seen(self.base).with(NOTHING_PICKED);
-            buttons.push(labelled(again, &Label::Again, ButtonStyle::Plain, language));
+            buttons.push(labelled(again, &Label::Again, ButtonStyle::Secondary, language));
         }
         buttons.push(list_button(id, language));
         buttons

@@ -50,7 +50,7 @@ pub(in crate::discord) fn button(id: TableId, table: &Table, language: Language)
     let waits =
         table.draw_offer().is_some() || table.takeback().is_some() || table.pause_offer().is_some();
     let label = if waits { Label::MoreWithOffer } else { Label::More };
-    labelled(CustomId::new(MORE).table(id), &label, ButtonStyle::Plain, language)
+    labelled(CustomId::new(MORE).table(id), &label, ButtonStyle::Secondary, language)
 }
 
 /// Opens the panel for the position as it is now, on whichever board its button is, or does what its
@@ -59,20 +59,20 @@ pub(super) async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
     if pressed.word == REMIND_IN {
         return remind_in::press(ctx, pressed).await;
     }
-    let (id, row) = pressed.table(ctx).await?;
-    let refuse = |refusal| ServiceError::Refused { id, refusal, stored: Box::new(row.clone()) };
-    let side = row.table.side_of(ctx.caller.id).ok_or_else(|| refuse(Refusal::NotSeated))?;
-    if let Some(ending) = row.table.ending() {
+    let (id, stored) = pressed.table(ctx).await?;
+    let refuse = |refusal| ServiceError::Refused { id, refusal, stored: Box::new(stored.clone()) };
+    let side = stored.table.side_of(ctx.caller.id).ok_or_else(|| refuse(Refusal::NotSeated))?;
+    if let Some(ending) = stored.table.ending() {
         return Err(refuse(Refusal::Over(ending)));
     }
-    let heading = ctx.bot.heading(id, &row, ctx.language()).await;
+    let heading = ctx.bot.heading(id, &stored, ctx.language()).await;
     let note = note::below(ctx.bot, ctx.caller, id).await;
-    let asked = remind_in::asked_line(&row, side, ctx.language());
+    let asked = remind_in::asked_line(&stored, side, ctx.language());
     let lines = [Some(heading), note, asked, Some(ctx.say(&Sentence::Ask))];
     let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
-    let mut rows = in_rows(&buttons(id, &row.table, side, ctx.language()));
-    let now = remind_in::now_at(ctx, &row);
-    rows.extend(remind_in::menu(id, &row, side, &ctx.caller.person, now, ctx.language()));
+    let mut rows = in_rows(&buttons(id, &stored.table, side, ctx.language()));
+    let now = remind_in::now_at(ctx, &stored);
+    rows.extend(remind_in::menu(id, &stored, side, &ctx.caller.person, now, ctx.language()));
     Ok(ctx.panel(id, Message { rows, ..Message::of(text) }))
 }
 
@@ -115,7 +115,7 @@ fn buttons(id: TableId, table: &Table, side: Side, language: Language) -> Vec<Bu
     if table.to_move().is_some_and(|(turn, _)| turn == side) {
         buttons.extend(count::buttons(id, table, seen, language));
         let board = CustomId::new(BACK).table(id).seen(seen);
-        buttons.push(labelled(board, &Label::PrivateBoard, ButtonStyle::Plain, language));
+        buttons.push(labelled(board, &Label::PrivateBoard, ButtonStyle::Secondary, language));
     }
     let player = table.seats().and_then(|seats| seats[side].player());
     buttons.extend(player.and_then(|player| hint::button(id, table, player, language)));

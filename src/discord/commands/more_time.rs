@@ -109,6 +109,6 @@ fn hours(text: &str) -> Option<u16> {
 /// The button with which the opponent gets a day more; none where there are no clocks.
 pub(super) fn button(id: TableId, table: &Table, language: Language) -> Option<Button> {
     let give = CustomId::new(GIVE).table(id);
-    let button = labelled(give, &Label::GiveDay, ButtonStyle::Plain, language);
+    let button = labelled(give, &Label::GiveDay, ButtonStyle::Secondary, language);
     table.pace().start().map(|_| button)
 }

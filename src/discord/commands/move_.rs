@@ -78,10 +78,10 @@ impl TableCommand for MoveCommand {
             return at.command(ctx, Command::Move(at.argument.to_owned())).await;
         }
         if let Some(exact) = playable(ctx, at) {
-            return Ok(move_panel::ask_whether(ctx, at.id, at.row, &exact).await);
+            return Ok(move_panel::ask_whether(ctx, at.id, at.stored, &exact).await);
         }
         // The refusal is for this position: in a later one the move is not made without a question.
-        let seen = at.seen.or_else(|| Some(Seen::of(at.row.table.game())));
+        let seen = at.seen.or_else(|| Some(Seen::of(at.stored.table.game())));
         At { seen, ..at }.command(ctx, Command::Move(at.argument.to_owned())).await
     }
 
@@ -103,26 +103,28 @@ impl TableCommand for MoveCommand {
         let named = options.text(TABLE.name).and_then(table_id);
         let is_named = named.is_some();
         let (mut tables, is_clear) = match named {
-            Some(id) => (ctx.table(id).await.map(|row| vec![(id, row)]).unwrap_or_default(), true),
+            Some(id) => {
+                (ctx.table(id).await.map(|stored| vec![(id, stored)]).unwrap_or_default(), true)
+            }
             None => match candidates::<MoveCommand>(ctx, "").await {
                 Ok(found) => (found.tables, found.is_here),
                 Err(_) => return Vec::new(),
             },
         };
-        tables.retain(|(_, row)| is_own_turn(row, ctx.caller.id));
-        if let ([(id, row)], true) = (&tables[..], is_clear) {
+        tables.retain(|(_, stored)| is_own_turn(stored, ctx.caller.id));
+        if let ([(id, stored)], true) = (&tables[..], is_clear) {
             // The opponent in another game may move before the suggestion is used.
             let is_among_others = !is_named && has_several_games(ctx).await;
             let table = is_among_others.then_some(*id);
-            let game = SuggestedGame { game: row.table.game(), table, title: None };
+            let game = SuggestedGame { game: stored.table.game(), table, title: None };
             return suggestions(&[game], typed, ctx.language());
         }
         let titles = ctx.bot.titles(&tables, ctx.language()).await;
         let games: Vec<SuggestedGame<'_>> = tables
             .iter()
             .zip(titles)
-            .map(|((id, row), title)| SuggestedGame {
-                game: row.table.game(),
+            .map(|((id, stored), title)| SuggestedGame {
+                game: stored.table.game(),
                 table: Some(*id),
                 title: Some(title),
             })
@@ -144,8 +146,8 @@ fn playable(ctx: &Ctx<'_>, at: At<'_>) -> Option<String> {
         command = command.on(seen);
     }
     let now = ctx.service().clock().moment();
-    at.row.table.clone().apply(ctx.caller.id, &command, now).ok()?;
-    at.row.table.game().clone().play_text(at.argument).ok()
+    at.stored.table.clone().apply(ctx.caller.id, &command, now).ok()?;
+    at.stored.table.game().clone().play_text(at.argument).ok()
 }
 
 /// The move that a request wants, as it was typed or chosen; empty if it wants none.

@@ -79,39 +79,39 @@ pub(super) fn picked_move(payload: &Payload) -> &str {
 pub(in crate::discord) fn present_board(
     ctx: &Ctx<'_>,
     id: TableId,
-    row: &StoredTable,
+    stored: &StoredTable,
     text: String,
 ) -> Reply {
-    ctx.panel(id, board_message(ctx.caller, id, row, text))
+    ctx.panel(id, board_message(ctx.caller, id, stored, text))
 }
 
 /// The message of [`present_board`].
 pub(super) fn board_message(
     caller: &Caller,
     id: TableId,
-    row: &StoredTable,
+    stored: &StoredTable,
     text: String,
 ) -> Message {
-    let rows = controls(caller, id, row, 0);
-    Message { rows, file: Some(file(panel_board(id, row, caller))), ..Message::of(text) }
+    let rows = controls(caller, id, stored, 0);
+    Message { rows, file: Some(file(panel_board(id, stored, caller))), ..Message::of(text) }
 }
 
 /// What a player can do on a board of their own: the buttons to move with, where it is their turn,
 /// and in the last row the rest.
-fn controls(caller: &Caller, id: TableId, row: &StoredTable, page: usize) -> Vec<ComponentRow> {
-    let Some(side) = row.table.side_of(caller.id).filter(|_| row.table.is_running()) else {
+fn controls(caller: &Caller, id: TableId, stored: &StoredTable, page: usize) -> Vec<ComponentRow> {
+    let Some(side) = stored.table.side_of(caller.id).filter(|_| stored.table.is_running()) else {
         return Vec::new();
     };
-    let is_mover = row.table.to_move().is_some_and(|(turn, _)| turn == side);
-    let mut rows = if is_mover { picking(caller, id, row).first_rows(page) } else { Vec::new() };
-    rows.extend(in_rows(&more_panel::last_row(id, &row.table, side, caller.language())));
+    let is_mover = stored.table.to_move().is_some_and(|(turn, _)| turn == side);
+    let mut rows = if is_mover { picking(caller, id, stored).first_rows(page) } else { Vec::new() };
+    rows.extend(in_rows(&more_panel::last_row(id, &stored.table, side, caller.language())));
     rows
 }
 
 /// A step on the way to a move. The last of them plays, if the control was made for the present
 /// position.
 pub(super) async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
-    let (id, row) = pressed.table(ctx).await?;
+    let (id, stored) = pressed.table(ctx).await?;
     let Some(seen) = pressed.parts.seen else { return Err(ServiceError::NoTable) };
     let value = pressed.value.unwrap_or_default();
     let picked = match pressed.word {
@@ -128,11 +128,11 @@ pub(super) async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
     };
     if let Some(text) = played {
         let command = Command::Move(text.to_owned()).on(seen);
-        return ctx.command(id, &row, &command).await;
+        return ctx.command(id, &stored, &command).await;
     }
-    check_seen(ctx.caller, id, &row, seen)?;
-    let side = mover(ctx.caller, id, &row)?;
-    let panel = MovePanel::of(ctx, id, &row).await;
+    check_seen(ctx.caller, id, &stored, seen)?;
+    let side = mover(ctx.caller, id, &stored)?;
+    let panel = MovePanel::of(ctx, id, &stored).await;
     if let Some(text) = picked {
         return Ok(panel.ask_whether(text));
     }
@@ -147,47 +147,47 @@ pub(super) async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
     }
 }
 
-fn picking<'a>(caller: &'a Caller, table: TableId, row: &'a StoredTable) -> Picking<'a> {
-    Picking::of(table, row.table.game(), &caller.preferences)
+fn picking<'a>(caller: &'a Caller, table: TableId, stored: &'a StoredTable) -> Picking<'a> {
+    Picking::of(table, stored.table.game(), &caller.preferences)
 }
 
 /// Shows a move to the caller alone before it is made.
 pub(super) async fn ask_whether(
     ctx: &Ctx<'_>,
     id: TableId,
-    row: &StoredTable,
+    stored: &StoredTable,
     exact: &str,
 ) -> Reply {
-    MovePanel::of(ctx, id, row).await.ask_whether(exact)
+    MovePanel::of(ctx, id, stored).await.ask_whether(exact)
 }
 
 /// The panel with which a player chooses a move, step by step.
 struct MovePanel<'a> {
     ctx: &'a Ctx<'a>,
     id: TableId,
-    row: &'a StoredTable,
+    stored: &'a StoredTable,
     /// The game, with a link to its board.
     heading: String,
 }
 
 impl<'a> MovePanel<'a> {
-    async fn of(ctx: &'a Ctx<'a>, id: TableId, row: &'a StoredTable) -> MovePanel<'a> {
-        let heading = ctx.bot.heading(id, row, ctx.language()).await;
-        MovePanel { ctx, id, row, heading }
+    async fn of(ctx: &'a Ctx<'a>, id: TableId, stored: &'a StoredTable) -> MovePanel<'a> {
+        let heading = ctx.bot.heading(id, stored, ctx.language()).await;
+        MovePanel { ctx, id, stored, heading }
     }
 
     /// The squares, or a page of the pieces that can move.
     fn pieces(&self, page: usize) -> Reply {
-        let rows = controls(self.ctx.caller, self.id, self.row, page);
-        let board = file(panel_board(self.id, self.row, self.ctx.caller));
+        let rows = controls(self.ctx.caller, self.id, self.stored, page);
+        let board = file(panel_board(self.id, self.stored, self.ctx.caller));
         let text = self.heading.clone();
         self.ctx.panel(self.id, Message { rows, file: Some(board), ..Message::of(text) })
     }
 
     /// A page of the targets of a piece, below a picture that marks the piece and all of them.
     fn targets(&self, side: Side, (source, page): (Source, usize)) -> Reply {
-        let (game, language) = (self.row.table.game(), self.ctx.language());
-        let picking = picking(self.ctx.caller, self.id, self.row);
+        let (game, language) = (self.stored.table.game(), self.ctx.language());
+        let picking = picking(self.ctx.caller, self.id, self.stored);
         let Some(rows) = picking.target_rows(source, page) else {
             return self.ctx.ephemeral(&Sentence::NothingFrom);
         };
@@ -198,15 +198,15 @@ impl<'a> MovePanel<'a> {
             Source::Hand(_) => Sentence::PickDrop { piece: &name },
         });
         let text = format!("{}\n{text}", self.heading);
-        let mut board = panel_board(self.id, self.row, self.ctx.caller);
+        let mut board = panel_board(self.id, self.stored, self.ctx.caller);
         board.view.picked = Some(source.pick());
         self.ctx.panel(self.id, Message { rows, file: Some(file(board)), ..Message::of(text) })
     }
 
     /// Shows a move before it is made.
     fn ask_whether(&self, text: &str) -> Reply {
-        let (game, language) = (self.row.table.game(), self.ctx.language());
-        let mut board = panel_board(self.id, self.row, self.ctx.caller);
+        let (game, language) = (self.stored.table.game(), self.ctx.language());
+        let mut board = panel_board(self.id, self.stored, self.ctx.caller);
         if board.game.play_text(text).is_err() {
             return self.ctx.ephemeral(&Sentence::NothingFrom);
         }
@@ -217,8 +217,8 @@ impl<'a> MovePanel<'a> {
         let custom_id = |word| CustomId::new(word).table(self.id).seen(Seen::of(game));
         let confirm = custom_id(CONFIRM).with(text);
         let buttons = vec![
-            labelled(confirm, &Label::PlayIt, ButtonStyle::Main, language),
-            labelled(custom_id(BACK), &Label::Back, ButtonStyle::Plain, language),
+            labelled(confirm, &Label::PlayIt, ButtonStyle::Primary, language),
+            labelled(custom_id(BACK), &Label::Back, ButtonStyle::Secondary, language),
         ];
         let asks = self.ctx.say(&Sentence::Confirm { written: &written });
         let asks = format!("{}\n{asks}", self.heading);
@@ -228,9 +228,9 @@ impl<'a> MovePanel<'a> {
 }
 
 /// The side of a caller whose turn it is.
-fn mover(caller: &Caller, id: TableId, row: &StoredTable) -> Result<Side, ServiceError> {
-    let refuse = |refusal| ServiceError::Refused { id, refusal, stored: Box::new(row.clone()) };
-    let table = &row.table;
+fn mover(caller: &Caller, id: TableId, stored: &StoredTable) -> Result<Side, ServiceError> {
+    let refuse = |refusal| ServiceError::Refused { id, refusal, stored: Box::new(stored.clone()) };
+    let table = &stored.table;
     if !table.players().contains(&caller.id) {
         return Err(refuse(Refusal::NotSeated));
     }
@@ -243,8 +243,8 @@ fn mover(caller: &Caller, id: TableId, row: &StoredTable) -> Result<Side, Servic
 }
 
 /// The board as a panel shows it: like the public one, with the preferences of its one reader.
-pub(super) fn panel_board(id: TableId, row: &StoredTable, caller: &Caller) -> BoardPicture {
-    let mut board = table_view::present_board(id, row, &caller.preferences);
+pub(super) fn panel_board(id: TableId, stored: &StoredTable, caller: &Caller) -> BoardPicture {
+    let mut board = table_view::present_board(id, stored, &caller.preferences);
     board.name = format!("{}-panel", board.name);
     board
 }

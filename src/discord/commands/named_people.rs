@@ -15,7 +15,7 @@ pub(super) async fn note_opponent(ctx: &Ctx<'_>, table: TableId, opponent: &Oppo
         tracing::error!(error = %ErrorChain(&error), table = table.0, "a name is not noted");
     }
     if opponent.sight == Sight::Sees
-        && let Err(error) = ctx.bot.note_reader(opponent.id, ctx.request.origin.place).await
+        && let Err(error) = ctx.bot.note_reader(opponent.id, ctx.request.origin.channel).await
     {
         tracing::error!(error = %ErrorChain(&error), table = table.0, "a reader is not noted");
     }
@@ -42,19 +42,19 @@ pub(super) async fn note_name(ctx: &Ctx<'_>, opponent: &Opponent) -> Result<(), 
 pub(super) async fn absent_opponent(
     ctx: &Ctx<'_>,
     id: TableId,
-    row: &StoredTable,
+    stored: &StoredTable,
 ) -> Option<(String, Sight)> {
-    let (opponent, place) = (row.table.other_than(ctx.caller.id)?, row.table.place());
-    if !ctx.is_player(row) {
+    let (opponent, channel) = (stored.table.other_than(ctx.caller.id)?, stored.table.channel());
+    if !ctx.is_player(stored) {
         return None;
     }
-    if ctx.is_here(row) && ctx.request.origin.is_without(opponent) {
+    if ctx.is_here(stored) && ctx.request.origin.is_without(opponent) {
         return Some((ctx.bot.name(opponent).await, Sight::NotInConversation));
     }
-    if !ctx.bot.can_act(place).await {
+    if !ctx.bot.can_act(channel).await {
         return None;
     }
-    let guild = ctx.bot.guild_of(id, place).await?;
+    let guild = ctx.bot.guild_of(id, channel).await?;
     // What Discord does not say keeps nobody from playing.
     let has_left = ctx.bot.api.has_left(Priority::Person, guild, opponent).await.unwrap_or(false);
     if has_left { Some((ctx.bot.name(opponent).await, Sight::NotInServer)) } else { None }

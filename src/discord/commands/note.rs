@@ -79,7 +79,8 @@ impl TableCommand for NoteCommand {
     /// Keeps the draft as the note on the game, or shows the note.
     async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
         let player = ctx.caller.id;
-        check_player(&at.row.table, player).map_err(|refusal| refused(at.id, at.row, refusal))?;
+        check_player(&at.stored.table, player)
+            .map_err(|refusal| refused(at.id, at.stored, refusal))?;
         let store = ctx.service().store();
         let (note, sentence) = match draft(ctx).await? {
             Some(draft) => {
@@ -89,23 +90,24 @@ impl TableCommand for NoteCommand {
             }
             None => (store.note(at.id, player).await?, Sentence::Shown),
         };
-        let heading = ctx.bot.heading(at.id, at.row, ctx.language()).await;
+        let heading = ctx.bot.heading(at.id, at.stored, ctx.language()).await;
         let Some(note) = note else {
             let text = format!("{heading}\n{}", ctx.say(&Sentence::Empty));
             return Ok(Reply::Private(Message::of(text)));
         };
         let text = format!("{heading}\n{}\n{}", ctx.say(&sentence), quoted(&note.text));
         let clear = CustomId::new(CLEAR).table(at.id);
-        let clear = labelled(clear, &Label::Clear, ButtonStyle::Plain, ctx.language());
+        let clear = labelled(clear, &Label::Clear, ButtonStyle::Secondary, ctx.language());
         Ok(Reply::Private(Message::of(text).with_buttons(vec![clear])))
     }
 
     /// Removes the note of the caller.
     async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
-        let (id, row) = pressed.table(ctx).await?;
-        check_player(&row.table, ctx.caller.id).map_err(|refusal| refused(id, &row, refusal))?;
+        let (id, stored) = pressed.table(ctx).await?;
+        check_player(&stored.table, ctx.caller.id)
+            .map_err(|refusal| refused(id, &stored, refusal))?;
         ctx.service().store().set_note(id, ctx.caller.id, None).await?;
-        let heading = ctx.bot.heading(id, &row, ctx.language()).await;
+        let heading = ctx.bot.heading(id, &stored, ctx.language()).await;
         Ok(Reply::Change(Message::of(format!("{heading}\n{}", ctx.say(&Sentence::Cleared)))))
     }
 }
@@ -147,8 +149,8 @@ fn check_player(table: &Table, player: PlayerId) -> Result<(), Refusal> {
     }
 }
 
-fn refused(id: TableId, row: &StoredTable, refusal: Refusal) -> ServiceError {
-    ServiceError::Refused { id, refusal, stored: Box::new(row.clone()) }
+fn refused(id: TableId, stored: &StoredTable, refusal: Refusal) -> ServiceError {
+    ServiceError::Refused { id, refusal, stored: Box::new(stored.clone()) }
 }
 
 /// A text as a quotation.

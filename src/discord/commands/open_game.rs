@@ -52,7 +52,7 @@ pub(super) fn open_button(id: TableId, title: &str) -> Button {
     Button {
         control: CustomId::new(OPEN).table(id),
         label: cut(title, BUTTON_LABEL_MAX - 1),
-        look: ButtonStyle::Plain,
+        style: ButtonStyle::Secondary,
         glyph: None,
     }
 }
@@ -73,12 +73,12 @@ pub(super) async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
 
 /// Opens a game beside the list that its button is in.
 async fn open(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
-    let (id, row) = pressed.table(ctx).await?;
-    if !ctx.is_player(&row) {
-        let (refusal, stored) = (Refusal::NotSeated, Box::new(row));
+    let (id, stored) = pressed.table(ctx).await?;
+    if !ctx.is_player(&stored) {
+        let (refusal, stored) = (Refusal::NotSeated, Box::new(stored));
         return Err(ServiceError::Refused { id, refusal, stored });
     }
-    let message = board(ctx, id, &row).await;
+    let message = board(ctx, id, &stored).await;
     Ok(ctx.new_panel(id, message))
 }
 
@@ -86,21 +86,21 @@ async fn open(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
 async fn next(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
     let left = pressed.parts.table.ok_or(ServiceError::NoTable)?;
     let waiting = ctx.bot.waiting_games(ctx.caller.id, left).await?;
-    let Some((id, row)) = waiting.into_iter().next() else {
+    let Some((id, stored)) = waiting.into_iter().next() else {
         return Ok(ctx.panel(left, Message::of(ctx.say(&Sentence::NoneWaits))));
     };
-    let message = board(ctx, id, &row).await;
+    let message = board(ctx, id, &stored).await;
     Ok(ctx.panel(id, message))
 }
 
-async fn board(ctx: &Ctx<'_>, id: TableId, row: &StoredTable) -> Message {
-    let title = escaped(&ctx.bot.title(&row.table, ctx.language()).await);
-    let link = ctx.bot.link_to(id, row).await;
+async fn board(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Message {
+    let title = escaped(&ctx.bot.title(&stored.table, ctx.language()).await);
+    let link = ctx.bot.link_to(id, stored).await;
     let shown = ctx.say(&Sentence::Shown { title: &title, link: &link });
     let mut lines = vec![shown];
-    lines.extend(both_clocks_line(&row.table, ctx.language()));
-    lines.extend(stopped_lines(&row.table, ctx.service().clock().now(), ctx.language()));
-    let mut lines = vec![ctx.bot.with_names(&row.table, lines.join("\n")).await];
+    lines.extend(both_clocks_line(&stored.table, ctx.language()));
+    lines.extend(stopped_lines(&stored.table, ctx.service().clock().now(), ctx.language()));
+    let mut lines = vec![ctx.bot.with_names(&stored.table, lines.join("\n")).await];
     lines.extend(note::below(ctx.bot, ctx.caller, id).await);
-    board_message(ctx.caller, id, row, lines.join("\n"))
+    board_message(ctx.caller, id, stored, lines.join("\n"))
 }

@@ -51,13 +51,13 @@ impl TableCommand for PauseCommand {
 
     /// Whoever offers a pause already may withdraw it.
     async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
-        let is_mine = ctx.has_side(at.row, at.row.table.pause_offer());
+        let is_mine = ctx.has_side(at.stored, at.stored.table.pause_offer());
         if is_mine && !ctx.is_carried_out().await? {
             let withdraw = withdraw_button(at.id, ctx.language());
             let refusal = Refusal::OfferedAlready;
-            return Ok(ctx.refused(at.id, at.row, &refusal, vec![withdraw]).await);
+            return Ok(ctx.refused(at.id, at.stored, &refusal, vec![withdraw]).await);
         }
-        let is_paused = at.row.table.paused_since().is_some();
+        let is_paused = at.stored.table.paused_since().is_some();
         at.command(ctx, if is_paused { Command::Resume } else { Command::OfferPause }).await
     }
 
@@ -92,27 +92,27 @@ pub(super) fn buttons(
         Some(_) => answers(id, language),
         None => {
             let offer = CustomId::new(OFFER).table(id);
-            vec![labelled(offer, &Label::OfferPause, ButtonStyle::Plain, language)]
+            vec![labelled(offer, &Label::OfferPause, ButtonStyle::Secondary, language)]
         }
     }
 }
 
 /// The button with which either player lets the clocks go on.
 pub(in crate::discord) fn resume_button(id: TableId, language: Language) -> Button {
-    labelled(CustomId::new(RESUME).table(id), &Label::Resume, ButtonStyle::Main, language)
+    labelled(CustomId::new(RESUME).table(id), &Label::Resume, ButtonStyle::Primary, language)
 }
 
 fn withdraw_button(id: TableId, language: Language) -> Button {
     let withdraw = CustomId::new(WITHDRAW).table(id);
-    labelled(withdraw, &Label::WithdrawPause, ButtonStyle::Plain, language)
+    labelled(withdraw, &Label::WithdrawPause, ButtonStyle::Secondary, language)
 }
 
 /// The buttons that answer an offer.
 pub(super) fn answers(id: TableId, language: Language) -> Vec<Button> {
     let custom_id = |word| CustomId::new(word).table(id);
     vec![
-        labelled(custom_id(ACCEPT), &Label::AcceptPause, ButtonStyle::Yes, language),
-        labelled(custom_id(DECLINE), &Label::DeclinePause, ButtonStyle::Plain, language),
+        labelled(custom_id(ACCEPT), &Label::AcceptPause, ButtonStyle::Success, language),
+        labelled(custom_id(DECLINE), &Label::DeclinePause, ButtonStyle::Secondary, language),
     ]
 }
 

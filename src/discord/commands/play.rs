@@ -161,11 +161,11 @@ impl SlashCommand for PlayCommand {
         if let Some(reply) = ctx.missing_permissions(terms.setting) {
             return Ok(reply);
         }
-        let request = request_context(ctx.request, Announced::ByAnswer);
+        let request = request_context(ctx.request, Announced::InResponse);
         if let Some(level) = computer {
             return play_computer(ctx, level, terms).await;
         }
-        let committed = ctx.service().challenge(&request, terms, origin.place).await?;
+        let committed = ctx.service().challenge(&request, terms, origin.channel).await?;
         // A refused challenge leaves nothing behind, and calls nobody.
         if let Some(opponent) = opponent {
             note_opponent(ctx, committed.id, opponent).await;
@@ -190,23 +190,23 @@ impl SlashCommand for PlayCommand {
             DECLINE => pressed.command(ctx, Command::Decline).await,
             CANCEL => pressed.command(ctx, Command::Cancel).await,
             COMPUTER => {
-                let (id, row) = pressed.table(ctx).await?;
-                computer_instead(ctx, id, &row).await
+                let (id, stored) = pressed.table(ctx).await?;
+                computer_instead(ctx, id, &stored).await
             }
             REMATCH => {
-                let (id, row) = pressed.table(ctx).await?;
-                let refused = match absent_opponent(ctx, id, &row).await {
+                let (id, stored) = pressed.table(ctx).await?;
+                let refused = match absent_opponent(ctx, id, &stored).await {
                     Some((name, sight)) => out_of_sight(ctx, &name, sight),
-                    None => rematch_refused(ctx, id, &row).await,
+                    None => rematch_refused(ctx, id, &stored).await,
                 };
                 match refused {
                     Some(why) => Ok(Reply::Private(Message::of(why))),
-                    None => rematch(ctx, id, &row).await,
+                    None => rematch(ctx, id, &stored).await,
                 }
             }
             ACCEPT => {
-                let (id, row) = pressed.table(ctx).await?;
-                accept(ctx, id, &row).await
+                let (id, stored) = pressed.table(ctx).await?;
+                accept(ctx, id, &stored).await
             }
             _ => Ok(ctx.unknown()),
         }
@@ -221,14 +221,14 @@ pub(in crate::discord) fn challenge_buttons(
 ) -> Vec<Button> {
     let button =
         |word, label: Label, look| labelled(CustomId::new(word).table(id), &label, look, language);
-    let accept = button(ACCEPT, Label::Accept, ButtonStyle::Yes);
-    let decline = button(DECLINE, Label::Decline, ButtonStyle::Plain);
-    let cancel = button(CANCEL, Label::Cancel, ButtonStyle::Plain);
+    let accept = button(ACCEPT, Label::Accept, ButtonStyle::Success);
+    let decline = button(DECLINE, Label::Decline, ButtonStyle::Secondary);
+    let cancel = button(CANCEL, Label::Cancel, ButtonStyle::Secondary);
     let rules = rules::button(table.game().kind(), language);
     match table.challenged() {
         Some((_, Some(_))) => vec![accept, decline, cancel, rules],
         Some((_, None)) => {
-            let computer = button(COMPUTER, Label::PlayComputer, ButtonStyle::Plain);
+            let computer = button(COMPUTER, Label::PlayComputer, ButtonStyle::Secondary);
             vec![accept, computer, cancel, rules]
         }
         None => Vec::new(),
@@ -242,7 +242,7 @@ pub(in crate::discord) fn rematch_button(
     language: Language,
 ) -> Button {
     let rematch =
-        labelled(CustomId::new(REMATCH).table(id), &Label::Rematch, ButtonStyle::Main, language);
+        labelled(CustomId::new(REMATCH).table(id), &Label::Rematch, ButtonStyle::Primary, language);
     let Some(tally) = tally else { return rematch };
     let label = cut(&format!("{} · {tally}", rematch.label), BUTTON_LABEL_MAX - 1);
     Button { label, ..rematch }
@@ -297,24 +297,24 @@ pub(super) fn start_refused(
 
 /// What is said where the server of a game does not let the caller have another one in its channel.
 /// The button may have been used elsewhere, on a copy of the last board.
-async fn rematch_refused(ctx: &Ctx<'_>, id: TableId, row: &StoredTable) -> Option<String> {
-    let (origin, place) = (&ctx.request.origin, row.table.place());
-    if origin.place == place || !ctx.is_player(row) {
+async fn rematch_refused(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Option<String> {
+    let (origin, channel) = (&ctx.request.origin, stored.table.channel());
+    if origin.channel == channel || !ctx.is_player(stored) {
         let settings = ctx.bot.server_settings(origin.guild).await;
         return start_refused(ctx, &settings, origin);
     }
     let board = ctx.service().store().posted_board(id).await.ok().flatten();
-    let of_board = board.filter(|it| it.channel == place).and_then(|it| it.guild);
-    let guild = ctx.bot.guilds.of(place).or(of_board);
+    let of_board = board.filter(|it| it.channel == channel).and_then(|it| it.guild);
+    let guild = ctx.bot.guilds.of(channel).or(of_board);
     let settings = ctx.bot.server_settings(guild).await;
     let is_same = guild.is_some() && guild == origin.guild;
-    let mut there = Origin { place, guild, parent: None, ..origin.clone() };
+    let mut there = Origin { channel, guild, parent: None, ..origin.clone() };
     if !is_same {
         // What the caller may do in another server is not known here.
-        (there.permissions_of_asker, there.roles_of_asker) = (None, Vec::new());
+        (there.user_permissions, there.user_roles) = (None, Vec::new());
     }
-    if !settings.channels.is_empty() && !settings.channels.contains(&place) {
-        there.parent = ctx.bot.api.parent_of(place).await.ok().flatten();
+    if !settings.channels.is_empty() && !settings.channels.contains(&channel) {
+        there.parent = ctx.bot.api.parent_of(channel).await.ok().flatten();
     }
     start_refused(ctx, &settings, &there)
 }
@@ -356,7 +356,7 @@ fn unfit_opponent(ctx: &Ctx<'_>, opponent: &Opponent) -> Option<Reply> {
 /// What is said about an opponent who cannot see the game.
 fn out_of_sight(ctx: &Ctx<'_>, name: &str, sight: Sight) -> Option<String> {
     let name = &escaped(name);
-    let channel = &format!("<#{}>", ctx.request.origin.place.0);
+    let channel = &format!("<#{}>", ctx.request.origin.channel.0);
     Some(ctx.say(&match sight {
         Sight::Sees | Sight::Unknown => return None,
         Sight::NotInServer => Sentence::NotInServer { name },
@@ -367,51 +367,51 @@ fn out_of_sight(ctx: &Ctx<'_>, name: &str, sight: Sight) -> Option<String> {
 
 /// Accepts a challenge. The thread comes first, so that the game begins in it or does not begin: if
 /// the bot ends in between, the challenge still stands, and leads to the same thread.
-async fn accept(ctx: &Ctx<'_>, id: TableId, row: &StoredTable) -> Answer {
-    let themes = ctx.bot.themes_of(&row.table, ctx.caller.id).await;
-    let (one, other) = (row.table.challenged().map(|(it, _)| it), &ctx.caller.person.name);
+async fn accept(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Answer {
+    let themes = ctx.bot.themes_of(&stored.table, ctx.caller.id).await;
+    let (one, other) = (stored.table.challenged().map(|(it, _)| it), &ctx.caller.person.name);
     let one = match one {
         Some(challenger) => ctx.bot.name(challenger).await,
         None => String::new(),
     };
-    let Some(thread) = thread_for(ctx, id, row, &Command::Accept, (&one, other)).await else {
-        return ctx.command(id, row, &Command::Accept.themed(themes)).await;
+    let Some(thread) = thread_for(ctx, id, stored, &Command::Accept, (&one, other)).await else {
+        return ctx.command(id, stored, &Command::Accept.themed(themes)).await;
     };
-    let request = request_context(ctx.request, Announced::ByNotice);
+    let request = request_context(ctx.request, Announced::InMessage);
     let accept = Command::AcceptIn(thread).themed(themes);
     let committed = ctx.service().ask(&request, id, &accept).await?;
-    Ok(begun_in_thread(ctx, &committed, row.table.place(), thread).await)
+    Ok(begun_in_thread(ctx, &committed, stored.table.channel(), thread).await)
 }
 
 /// Plays the computer instead of waiting for somebody to accept the caller's challenge.
-async fn computer_instead(ctx: &Ctx<'_>, id: TableId, row: &StoredTable) -> Answer {
+async fn computer_instead(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Answer {
     let level = Level::DEFAULT;
     let themes = ctx.bot.own_theme(ctx.caller.id).await;
     let play = Command::PlayComputer(level);
     let computer = table_view::computer_name(level, ctx.language());
     let names = (ctx.caller.person.name.as_str(), computer.as_str());
-    let Some(thread) = thread_for(ctx, id, row, &play, names).await else {
-        return ctx.command(id, row, &play.themed(themes)).await;
+    let Some(thread) = thread_for(ctx, id, stored, &play, names).await else {
+        return ctx.command(id, stored, &play.themed(themes)).await;
     };
-    let request = request_context(ctx.request, Announced::ByNotice);
+    let request = request_context(ctx.request, Announced::InMessage);
     let play = Command::PlayComputerIn(level, thread).themed(themes);
     let committed = ctx.service().ask(&request, id, &play).await?;
-    Ok(begun_in_thread(ctx, &committed, row.table.place(), thread).await)
+    Ok(begun_in_thread(ctx, &committed, stored.table.channel(), thread).await)
 }
 
 /// Begins a game against the computer: in a thread where that is wished for and can be.
 async fn play_computer(ctx: &Ctx<'_>, level: Level, terms: ChallengeTerms) -> Answer {
     let themes = ctx.bot.own_theme(ctx.caller.id).await;
-    let (service, place) = (ctx.service(), ctx.request.origin.place);
+    let (service, channel) = (ctx.service(), ctx.request.origin.channel);
     let Some(thread) = new_thread_for(ctx, level, &terms).await else {
-        let request = request_context(ctx.request, Announced::ByAnswer);
+        let request = request_context(ctx.request, Announced::InResponse);
         let terms = ChallengeTerms { setting: Venue::Here, ..terms };
-        let played = service.play_computer(&request, level, terms, &themes, place).await?;
+        let played = service.play_computer(&request, level, terms, &themes, channel).await?;
         return Ok(Reply::Announcement(Box::new(played)));
     };
-    let request = request_context(ctx.request, Announced::ByNotice);
+    let request = request_context(ctx.request, Announced::InMessage);
     let played = service.play_computer(&request, level, terms, &themes, thread).await?;
-    Ok(begun_in_thread(ctx, &played, place, thread).await)
+    Ok(begun_in_thread(ctx, &played, channel, thread).await)
 }
 
 /// The thread of a game against the computer that is about to begin. A repeated interaction opens
@@ -432,23 +432,23 @@ async fn new_thread_for(ctx: &Ctx<'_>, level: Level, terms: &ChallengeTerms) -> 
         Some(Side::First) | None => Sentence::ThreadName { kind, first: person, second: computer },
     };
     let (origin, name) = (&ctx.request.origin, thread_name(&name, language));
-    let opened = ctx.bot.api.open_new_thread(origin.place, origin.kind, &name).await;
+    let opened = ctx.bot.api.open_new_thread(origin.channel, origin.kind, &name).await;
     let log_failure = |error: &ApiError| {
         tracing::warn!(error = %ErrorChain(error), "no thread could be opened");
     };
     opened.inspect_err(log_failure).ok()
 }
 
-/// Says where a game that began in a thread goes on, to whoever sees the place where it was asked for.
+/// Says where a game that began in a thread goes on, to whoever sees the channel where it was asked for.
 async fn begun_in_thread(
     ctx: &Ctx<'_>,
     committed: &Committed,
-    place: ChannelId,
+    channel: ChannelId,
     thread: ChannelId,
 ) -> Reply {
     let (id, table) = (committed.id, &committed.stored.table);
-    let is_here = place == ctx.request.origin.place;
-    let guild = if is_here { ctx.request.origin.guild } else { ctx.bot.guilds.of(place) };
+    let is_here = channel == ctx.request.origin.channel;
+    let guild = if is_here { ctx.request.origin.guild } else { ctx.bot.guilds.of(channel) };
     if let Some(guild) = guild {
         ctx.bot.guilds.add(thread, guild);
     }
@@ -462,7 +462,7 @@ async fn begun_in_thread(
         }
     }
     let language = if is_here {
-        ctx.bot.shared_preferences(id, table, place, None).await.language
+        ctx.bot.shared_preferences(id, table, channel, None).await.language
     } else {
         ctx.language()
     };
@@ -478,40 +478,40 @@ async fn begun_in_thread(
 async fn thread_for(
     ctx: &Ctx<'_>,
     id: TableId,
-    row: &StoredTable,
+    stored: &StoredTable,
     begin: &Command,
     (one, other): (&str, &str),
 ) -> Option<ChannelId> {
     let origin = &ctx.request.origin;
-    let challenge = public_challenge(ctx, id, row).await?;
+    let challenge = public_challenge(ctx, id, stored).await?;
     let now = ctx.service().clock().moment();
-    let may_begin = row.table.clone().apply(ctx.caller.id, begin, now).is_ok()
-        && ctx.service().has_room(&row.table, ctx.caller.id, begin).await.unwrap_or(true);
-    let is_wished = row.table.setting() == Some(Venue::Thread);
+    let may_begin = stored.table.clone().apply(ctx.caller.id, begin, now).is_ok()
+        && ctx.service().has_room(&stored.table, ctx.caller.id, begin).await.unwrap_or(true);
+    let is_wished = stored.table.setting() == Some(Venue::Thread);
     if !(is_wished && may_begin) {
         return None;
     }
-    let place = row.table.place();
-    let has_threads = if ctx.is_here(row) {
+    let channel = stored.table.channel();
+    let has_threads = if ctx.is_here(stored) {
         has_threads(origin)
     } else {
         // What cannot be read is tried.
-        ctx.bot.api.has_threads(place).await.unwrap_or(true)
+        ctx.bot.api.has_threads(channel).await.unwrap_or(true)
     };
     if !has_threads {
         return None;
     }
-    let kind = row.table.game().kind();
-    let name = match row.table.wished_side() {
+    let kind = stored.table.game().kind();
+    let name = match stored.table.requested_side() {
         Some(Side::Second) => Sentence::ThreadName { kind, first: other, second: one },
         Some(Side::First) | None => Sentence::ThreadName { kind, first: one, second: other },
     };
     let by = Some(ctx.caller.id);
-    let shared = ctx.bot.shared_preferences(id, &row.table, place, by).await;
+    let shared = ctx.bot.shared_preferences(id, &stored.table, channel, by).await;
     let (api, name) = (&ctx.bot.api, thread_name(&name, shared.language));
-    let opened = match api.open_thread(place, challenge, &name).await {
+    let opened = match api.open_thread(channel, challenge, &name).await {
         // It may be there.
-        Err(ApiError::Unsure(_)) => api.open_thread(place, challenge, &name).await,
+        Err(ApiError::Unsure(_)) => api.open_thread(channel, challenge, &name).await,
         other => other,
     };
     opened
@@ -523,13 +523,13 @@ async fn thread_for(
 }
 
 /// The public message of a challenge: the one whose button was used, unless that is a private copy.
-async fn public_challenge(ctx: &Ctx<'_>, id: TableId, row: &StoredTable) -> Option<MessageId> {
+async fn public_challenge(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Option<MessageId> {
     let (pressed, is_private) = ctx.request.origin.message?;
-    if !is_private && ctx.is_here(row) {
+    if !is_private && ctx.is_here(stored) {
         return Some(pressed);
     }
     let board = ctx.service().store().posted_board(id).await.ok().flatten()?;
-    (board.channel == row.table.place()).then_some(board.message)
+    (board.channel == stored.table.channel()).then_some(board.message)
 }
 
 /// The name of a thread, cut to the characters that it may have.
@@ -538,9 +538,9 @@ fn thread_name(name: &Sentence<'_>, language: Language) -> String {
 }
 
 /// Asks for a rematch.
-async fn rematch(ctx: &Ctx<'_>, id: TableId, row: &StoredTable) -> Answer {
-    let is_here = ctx.is_here(row);
-    let announced = if is_here { Announced::ByAnswer } else { Announced::ByNotice };
+async fn rematch(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Answer {
+    let is_here = ctx.is_here(stored);
+    let announced = if is_here { Announced::InResponse } else { Announced::InMessage };
     let request = request_context(ctx.request, announced);
     let committed = match ctx.service().rematch(&request, id).await {
         // The other player was faster: both want it.
@@ -558,7 +558,7 @@ async fn rematch(ctx: &Ctx<'_>, id: TableId, row: &StoredTable) -> Answer {
     if is_here {
         return Ok(Reply::Announcement(Box::new(committed)));
     }
-    Ok(ctx.announced_elsewhere(&committed, row).await)
+    Ok(ctx.announced_elsewhere(&committed, stored).await)
 }
 
 #[cfg(test)]

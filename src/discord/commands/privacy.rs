@@ -79,8 +79,10 @@ impl SlashCommand for PrivacyCommand {
     ];
 
     async fn run(ctx: &Ctx<'_>, _: &CommandOptions) -> Answer {
-        let buttons =
-            [(FILE, Label::File, ButtonStyle::Plain), (ERASE, Label::Erase, ButtonStyle::Grave)];
+        let buttons = [
+            (FILE, Label::File, ButtonStyle::Secondary),
+            (ERASE, Label::Erase, ButtonStyle::Danger),
+        ];
         let items = [Sentence::Name, Sentence::Games, Sentence::Own, Sentence::Channels];
         let items = items.map(|item| format!("- {}", ctx.say(&item))).join("\n");
         let (heading, no_more) = (ctx.say(&Sentence::Stored), ctx.say(&Sentence::NoMore));
@@ -97,8 +99,8 @@ impl SlashCommand for PrivacyCommand {
             }
             ERASE => {
                 let buttons = [
-                    (ERASE_YES, Label::EraseYes, ButtonStyle::Grave),
-                    (KEEP, Label::Keep, ButtonStyle::Plain),
+                    (ERASE_YES, Label::EraseYes, ButtonStyle::Danger),
+                    (KEEP, Label::Keep, ButtonStyle::Secondary),
                 ];
                 Reply::Change(with_buttons(ctx, &ctx.say(&Sentence::Ask), &buttons))
             }
@@ -190,8 +192,8 @@ async fn games(ctx: &Ctx<'_>) -> Result<Games, StoreError> {
     ] {
         let ids = store.tables_of_player(player, listing, usize::MAX).await?;
         for ids in ids.chunks(GAMES_READ) {
-            for (id, row) in store.tables(ids.to_vec()).await? {
-                games.push(game(ctx, (id, &row), state, player).await?);
+            for (id, stored) in store.tables(ids.to_vec()).await? {
+                games.push(game(ctx, (id, &stored), state, player).await?);
             }
         }
     }
@@ -201,11 +203,11 @@ async fn games(ctx: &Ctx<'_>) -> Result<Games, StoreError> {
 /// A game or challenge, with the caller's note on it.
 async fn game(
     ctx: &Ctx<'_>,
-    (id, row): (TableId, &StoredTable),
+    (id, stored): (TableId, &StoredTable),
     state: &str,
     player: PlayerId,
 ) -> Result<Value, StoreError> {
     let note = ctx.service().store().note(id, player).await?;
-    let table = row.table.as_known_to(player);
+    let table = stored.table.as_known_to(player);
     Ok(json!({ "id": id, "state": state, "table": table, "note": note }))
 }

@@ -58,20 +58,20 @@ sentences! {
 }
 
 /// The time at a table.
-pub(super) fn now_at(ctx: &Ctx<'_>, row: &StoredTable) -> Timestamp {
-    ctx.service().clock().read().time_at(row.credited)
+pub(super) fn now_at(ctx: &Ctx<'_>, stored: &StoredTable) -> Timestamp {
+    ctx.service().clock().read().time_at(stored.credited)
 }
 
 /// The menu, if it is a side's turn and a reminder can come before the end of its time.
 pub(super) fn menu(
     id: TableId,
-    row: &StoredTable,
+    stored: &StoredTable,
     side: Side,
     person: &Profile,
     now: Timestamp,
     language: Language,
 ) -> Option<ComponentRow> {
-    let table = &row.table;
+    let table = &stored.table;
     table.to_move().filter(|(turn, _)| *turn == side)?;
     let is_in_time = |at: &Timestamp| table.deadline().is_none_or(|deadline| *at < deadline);
     let in_hours = HOURS.into_iter().filter_map(|hours| {
@@ -99,16 +99,16 @@ pub(super) fn menu(
 }
 
 /// When a side is reminded that asked for it, as a line of the panel.
-pub(super) fn asked_line(row: &StoredTable, side: Side, language: Language) -> Option<String> {
-    row.table.to_move().filter(|(turn, _)| *turn == side)?;
-    let at = row.table.asked_reminder()?;
+pub(super) fn asked_line(stored: &StoredTable, side: Side, language: Language) -> Option<String> {
+    stored.table.to_move().filter(|(turn, _)| *turn == side)?;
+    let at = stored.table.asked_reminder()?;
     let time = format!("{} ({})", absolute(at), relative(at));
     Some(i18n::say(&Sentence::Asked { time: &time }, language))
 }
 
 /// Asks the table for a reminder, and says when it comes.
 pub(super) async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
-    let (id, row) = pressed.table(ctx).await?;
+    let (id, stored) = pressed.table(ctx).await?;
     let chosen = pressed.value.unwrap_or_default();
     if chosen == NONE {
         return match pressed.command(ctx, Command::DropReminder).await? {
@@ -116,7 +116,7 @@ pub(super) async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
             other => Ok(other),
         };
     }
-    let Some(at) = time_of(chosen, &ctx.caller.person, now_at(ctx, &row)) else {
+    let Some(at) = time_of(chosen, &ctx.caller.person, now_at(ctx, &stored)) else {
         return Ok(ctx.unknown());
     };
     match pressed.command(ctx, Command::RemindAt(at)).await? {

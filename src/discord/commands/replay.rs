@@ -81,42 +81,43 @@ impl TableCommand for ReplayCommand {
     }
 
     async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
-        Ok(replay(ctx, at.id, at.row).await)
+        Ok(replay(ctx, at.id, at.stored).await)
     }
 
     async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
-        let (id, row) = pressed.table(ctx).await?;
-        Ok(replay(ctx, id, &row).await)
+        let (id, stored) = pressed.table(ctx).await?;
+        Ok(replay(ctx, id, &stored).await)
     }
 }
 
 /// The button below a game that is over.
 pub(in crate::discord) fn button(table: TableId, language: Language) -> Button {
     let id = CustomId::new(REPLAY).table(table);
-    labelled(id, &Label::Replay, ButtonStyle::Plain, language)
+    labelled(id, &Label::Replay, ButtonStyle::Secondary, language)
 }
 
 /// The game as an animation: for all where a player shows it in the channel of the game, otherwise for the
 /// caller alone.
-async fn replay(ctx: &Ctx<'_>, id: TableId, row: &StoredTable) -> Reply {
-    let is_public = ctx.is_player(row) && ctx.is_here(row);
+async fn replay(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Reply {
+    let is_public = ctx.is_player(stored) && ctx.is_here(stored);
     let preferences = if is_public {
-        ctx.bot.shared_preferences(id, &row.table, row.table.place(), None).await
+        ctx.bot.shared_preferences(id, &stored.table, stored.table.channel(), None).await
     } else {
         ctx.caller.preferences
     };
     let language = preferences.language;
     let title = if is_public {
-        escaped(&ctx.bot.title(&row.table, language).await)
+        escaped(&ctx.bot.title(&stored.table, language).await)
     } else {
-        ctx.bot.heading(id, row, language).await
+        ctx.bot.heading(id, stored, language).await
     };
-    let mut film = table_view::present_board(id, row, &preferences);
-    film.name = format!("{}-film", film.name);
-    film.view.hints = false;
-    film.view.seen_from = Side::First;
+    let mut animation = table_view::present_board(id, stored, &preferences);
+    animation.name = format!("{}-film", animation.name);
+    animation.view.hints = false;
+    animation.view.seen_from = Side::First;
     let heading = i18n::say(&Sentence::Heading { title: &title }, language);
-    let message = Message { file: Some(File::Animation(Box::new(film))), ..Message::of(heading) };
+    let message =
+        Message { file: Some(File::Animation(Box::new(animation))), ..Message::of(heading) };
     if is_public { Reply::Public(message) } else { Reply::Private(message) }
 }
 
@@ -133,7 +134,7 @@ fn replay_written(ctx: &Ctx<'_>, record: &str) -> Reply {
     let mut view = preferences.view(game.kind(), Side::First);
     view.hints = false;
     view.seen_from = Side::First;
-    let film = BoardPicture {
+    let animation = BoardPicture {
         name: format!("{}-film", game.kind()),
         result: header.result,
         view,
@@ -142,7 +143,10 @@ fn replay_written(ctx: &Ctx<'_>, record: &str) -> Reply {
         language: preferences.language,
         game,
     };
-    Reply::Public(Message { file: Some(File::Animation(Box::new(film))), ..Message::of(heading) })
+    Reply::Public(Message {
+        file: Some(File::Animation(Box::new(animation))),
+        ..Message::of(heading)
+    })
 }
 
 /// What a written game is, and who played it.

@@ -64,7 +64,7 @@ impl SlashCommand for ReportCommand {
         }
         let tables = reported(ctx, options).await?;
         let guild = match &tables[..] {
-            [(id, row)] => guild_of(ctx, *id, row).await,
+            [(id, stored)] => guild_of(ctx, *id, stored).await,
             _ => None,
         };
         let Some(guild) = guild.or(ctx.request.origin.guild) else {
@@ -106,9 +106,9 @@ impl SlashCommand for ReportCommand {
 }
 
 /// The guild in which a table is shown, as far as it is known.
-pub(super) async fn guild_of(ctx: &Ctx<'_>, id: TableId, row: &StoredTable) -> Option<GuildId> {
-    let place = row.table.place();
-    if ctx.is_here(row) {
+pub(super) async fn guild_of(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Option<GuildId> {
+    let place = stored.table.channel();
+    if ctx.is_here(stored) {
         return ctx.request.origin.guild;
     }
     if let Some(guild) = ctx.bot.guilds.of(place) {
@@ -125,17 +125,17 @@ async fn reported(
 ) -> Result<Vec<LoadedTable>, ServiceError> {
     if let Some(named) = options.text(TABLE.name) {
         let id = table_id(named).ok_or(ServiceError::NoTable)?;
-        let row = ctx.table(id).await?;
-        if !ctx.is_player(&row) && !ctx.is_here(&row) {
-            let (refusal, stored) = (Refusal::NotSeated, Box::new(row));
+        let stored = ctx.table(id).await?;
+        if !ctx.is_player(&stored) && !ctx.is_here(&stored) {
+            let (refusal, stored) = (Refusal::NotSeated, Box::new(stored));
             return Err(ServiceError::Refused { id, refusal, stored });
         }
-        return Ok(vec![(id, row)]);
+        return Ok(vec![(id, stored)]);
     }
-    let channel = ctx.request.origin.place;
+    let channel = ctx.request.origin.channel;
     let running = ctx.service().tables_in_channel(channel, Listing::Running, LOOKED_AT_MAX).await?;
     let (own, others): (Vec<_>, Vec<_>) =
-        running.into_iter().partition(|(_, row)| ctx.is_player(row));
+        running.into_iter().partition(|(_, stored)| ctx.is_player(stored));
     let mut games = if own.is_empty() { others } else { own };
     games.truncate(GAMES_MAX);
     Ok(games)
@@ -148,12 +148,12 @@ async fn report(
     reason: &str,
     language: Language,
 ) -> Message {
-    let (name, place) = (mention(ctx.caller.id), format!("<#{}>", ctx.request.origin.place.0));
+    let (name, place) = (mention(ctx.caller.id), format!("<#{}>", ctx.request.origin.channel.0));
     let mut lines = vec![i18n::say(&Sentence::Report { name: &name, place: &place }, language)];
     lines.extend(reason.lines().map(|line| format!("> {}", escaped(line))));
-    for (id, row) in tables {
-        lines.push(format!("- {}", ctx.bot.heading(*id, row, language).await));
-        if row.table.is_running() {
+    for (id, stored) in tables {
+        lines.push(format!("- {}", ctx.bot.heading(*id, stored, language).await));
+        if stored.table.is_running() {
             let number = id.0.to_string();
             let how = i18n::say(&Sentence::HowToAbort { number: &number }, language);
             lines.push(format!("-# {how}"));

@@ -62,18 +62,18 @@ impl TableCommand for ResignCommand {
     }
 
     async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
-        ask(ctx, at.id, at.row).await
+        ask(ctx, at.id, at.stored).await
     }
 
     async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         match pressed.word {
             ASK => {
-                let (id, row) = pressed.table(ctx).await?;
+                let (id, stored) = pressed.table(ctx).await?;
                 // The question plays nothing, and its answer is for the present position.
                 if let Some(seen) = pressed.parts.seen {
-                    check_seen(ctx.caller, id, &row, seen)?;
+                    check_seen(ctx.caller, id, &stored, seen)?;
                 }
-                ask(ctx, id, &row).await
+                ask(ctx, id, &stored).await
             }
             YES => pressed.command(ctx, Command::Resign).await,
             _ => Ok(Reply::Change(Message::of(ctx.say(&Sentence::Kept)))),
@@ -84,21 +84,22 @@ impl TableCommand for ResignCommand {
 /// The button below a board.
 pub(in crate::discord) fn button(table: TableId, seen: Seen, language: Language) -> Button {
     let id = CustomId::new(ASK).table(table).seen(seen);
-    labelled(id, &Label::Resign, ButtonStyle::Grave, language)
+    labelled(id, &Label::Resign, ButtonStyle::Danger, language)
 }
 
 /// Asks whether to resign, with the game and the opponent.
-async fn ask(ctx: &Ctx<'_>, id: TableId, row: &StoredTable) -> Answer {
-    let opponent = opponent(&row.table, ctx.caller.id)
-        .map_err(|refusal| ServiceError::Refused { id, refusal, stored: Box::new(row.clone()) })?;
-    let kind = row.table.game().kind();
-    let yes = CustomId::new(YES).table(id).seen(Seen::of(row.table.game()));
+async fn ask(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Answer {
+    let opponent = opponent(&stored.table, ctx.caller.id).map_err(|refusal| {
+        ServiceError::Refused { id, refusal, stored: Box::new(stored.clone()) }
+    })?;
+    let kind = stored.table.game().kind();
+    let yes = CustomId::new(YES).table(id).seen(Seen::of(stored.table.game()));
     let buttons = vec![
-        labelled(yes, &Label::ResignYes, ButtonStyle::Grave, ctx.language()),
-        labelled(CustomId::new(KEEP), &Label::KeepPlaying, ButtonStyle::Plain, ctx.language()),
+        labelled(yes, &Label::ResignYes, ButtonStyle::Danger, ctx.language()),
+        labelled(CustomId::new(KEEP), &Label::KeepPlaying, ButtonStyle::Secondary, ctx.language()),
     ];
     let question = ctx.say(&Sentence::Ask { kind, opponent: &named(opponent, ctx.language()) });
-    let text = format!("{}\n{question}", ctx.bot.heading(id, row, ctx.language()).await);
+    let text = format!("{}\n{question}", ctx.bot.heading(id, stored, ctx.language()).await);
     Ok(ctx.panel(id, Message { rows: in_rows(&buttons), ..Message::of(text) }))
 }
 

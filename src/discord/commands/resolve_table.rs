@@ -44,7 +44,7 @@ pub(super) async fn candidates<T: TableCommand>(
     let own: &[Listing] =
         if T::FITS_CHALLENGES { &[Listing::Running, Listing::Sent] } else { &[Listing::Running] };
     let mut own = listed(ctx, own).await?;
-    own.retain(|(_, row)| T::fits(&row.table));
+    own.retain(|(_, stored)| T::fits(&stored.table));
     let received: &[Listing] = if T::FITS_CHALLENGES { &[Listing::Received] } else { &[] };
     let (here, elsewhere) = split(ctx, own);
     let (received_here, received_elsewhere) = split(ctx, listed(ctx, received).await?);
@@ -101,10 +101,10 @@ async fn others_here<T: TableCommand>(ctx: &Ctx<'_>) -> Result<OthersGames, Serv
     if !T::FITS_SPECTATORS {
         return Ok(OthersGames::default());
     }
-    let channel = ctx.request.origin.place;
+    let channel = ctx.request.origin.channel;
     let games = async |listing| {
         let games = ctx.service().tables_in_channel(channel, listing, OTHERS_MAX).await?;
-        let of_others = games.into_iter().filter(|(_, row)| !ctx.is_player(row));
+        let of_others = games.into_iter().filter(|(_, stored)| !ctx.is_player(stored));
         Ok::<_, ServiceError>(of_others.collect::<Vec<LoadedTable>>())
     };
     let running = games(Listing::Running).await?;
@@ -136,7 +136,7 @@ async fn last_ended(
 
 /// Splits tables into those that are shown where the command is used, and the others.
 fn split(ctx: &Ctx<'_>, tables: Vec<LoadedTable>) -> (Vec<LoadedTable>, Vec<LoadedTable>) {
-    tables.into_iter().partition(|(_, row)| ctx.is_here(row))
+    tables.into_iter().partition(|(_, stored)| ctx.is_here(stored))
 }
 
 /// The caller's tables in some lists, list by list.
@@ -153,16 +153,16 @@ pub(super) async fn listed(
 
 /// Leaves the tables that fit, unless none does.
 pub(super) fn keep_if_any(tables: &mut Vec<LoadedTable>, fits: impl Fn(&StoredTable) -> bool) {
-    if tables.iter().any(|(_, row)| fits(row)) {
-        tables.retain(|(_, row)| fits(row));
+    if tables.iter().any(|(_, stored)| fits(stored)) {
+        tables.retain(|(_, stored)| fits(stored));
     }
 }
 
 /// Leaves the tables where it is a player's turn, unless there are none.
 pub(super) fn keep_own_turns(tables: &mut Vec<LoadedTable>, player: PlayerId) {
-    keep_if_any(tables, |row| is_own_turn(row, player));
+    keep_if_any(tables, |stored| is_own_turn(stored, player));
 }
 
-pub(super) fn is_own_turn(row: &StoredTable, player: PlayerId) -> bool {
-    row.table.to_move().is_some_and(|(_, it)| it == player)
+pub(super) fn is_own_turn(stored: &StoredTable, player: PlayerId) -> bool {
+    stored.table.to_move().is_some_and(|(_, it)| it == player)
 }

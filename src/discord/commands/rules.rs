@@ -76,7 +76,7 @@ impl SlashCommand for RulesCommand {
 /// The button that opens the rules of a game.
 pub(super) fn button(kind: GameKind, language: Language) -> Button {
     let control = CustomId::new(OPEN).with(kind);
-    labelled(control, &Label::HowToPlay, ButtonStyle::Plain, language)
+    labelled(control, &Label::HowToPlay, ButtonStyle::Secondary, language)
 }
 
 fn is_game(text: &str) -> bool {
@@ -108,7 +108,7 @@ fn part(caller: &Caller, kind: GameKind, number: usize) -> Option<Message> {
     };
     let turn = |label: Label, number: usize| {
         let control = CustomId::new(PAGE).with(format!("{kind}.{number}"));
-        labelled(control, &label, ButtonStyle::Plain, language)
+        labelled(control, &label, ButtonStyle::Secondary, language)
     };
     let before = number.checked_sub(1).map(|before| turn(Label::PageBefore, before));
     let after = (number + 1 < sections.len()).then(|| turn(Label::PageAfter, number + 1));

@@ -42,7 +42,7 @@ sentences! {
         AskVenue => "line-server-ask-venue",
         /// A setting was kept.
         Kept => "line-server-kept",
-        /// The asker does not manage the server.
+        /// The user does not manage the server.
         OnlyManagers => "line-server-only-managers",
     }
 
@@ -120,10 +120,10 @@ pub(super) fn asks_venue(ctx: &Ctx<'_>, settings: &ServerSettings) -> bool {
 /// Asks after the response to a challenge where games are to be played, once in a server.
 pub(in crate::discord) async fn ask_venue(bot: &Bot, request: &Request) {
     let Some(guild) = request.origin.guild else { return };
-    let language = bot.preferences_of(request.asker.id).await.language;
+    let language = bot.preferences_of(request.user.id).await.language;
     let button = |label: &Label, value: &str| {
         let control = Setting::Venue.custom_id().with(value);
-        labelled(control, label, ButtonStyle::Plain, language)
+        labelled(control, label, ButtonStyle::Secondary, language)
     };
     let buttons = vec![button(&Label::VenueHere, HERE), button(&Label::VenueThread, THREAD)];
     let question = Message::of(i18n::say(&Sentence::AskVenue, language)).with_buttons(buttons);
@@ -147,10 +147,10 @@ pub(super) enum StartRefusal {
     ByRole(String),
 }
 
-/// Whether a server lets the asker of a request start a game where the request comes from. A thread
+/// Whether a server lets the user of a request start a game where the request comes from. A thread
 /// counts by its channel, and those who manage the server need no role.
 pub(super) fn start_refusal(settings: &ServerSettings, origin: &Origin) -> Option<StartRefusal> {
-    let mut here = [Some(origin.place), origin.parent].into_iter().flatten();
+    let mut here = [Some(origin.channel), origin.parent].into_iter().flatten();
     let ServerSettings { channels, .. } = settings;
     if !channels.is_empty() && !here.any(|channel| channels.contains(&channel)) {
         let channels: Vec<String> = channels.iter().map(|it| format!("<#{}>", it.0)).collect();
@@ -159,7 +159,7 @@ pub(super) fn start_refusal(settings: &ServerSettings, origin: &Origin) -> Optio
     let RoleId(role) = settings.role?;
     // The role of everybody has the id of its guild, and Discord does not list it.
     let is_everybody = origin.guild == Some(GuildId(role));
-    let has_role = is_everybody || origin.roles_of_asker.contains(&RoleId(role));
+    let has_role = is_everybody || origin.user_roles.contains(&RoleId(role));
     (!has_role && !origin.is_asked_by_manager())
         .then(|| StartRefusal::ByRole(format!("<@&{role}>")))
 }
@@ -296,7 +296,7 @@ fn switches(ctx: &Ctx<'_>, settings: &ServerSettings) -> ComponentRow {
     let button = |setting: Setting, label: Label, wanted: &str| Button {
         control: setting.custom_id().with(wanted),
         label: ctx.say(&label),
-        look: ButtonStyle::Plain,
+        style: ButtonStyle::Secondary,
         glyph: None,
     };
     ComponentRow::Buttons(vec![
@@ -383,14 +383,14 @@ mod tests {
         assert_eq!(chosen(Setting::Channels, Some(&many)), ServerSettings::default());
     }
 
-    fn origin(place: u64, parent: Option<u64>, permissions: Permissions) -> Origin {
+    fn origin(channel: u64, parent: Option<u64>, permissions: Permissions) -> Origin {
         Origin {
-            place: ChannelId(place),
+            channel: ChannelId(channel),
             guild: Some(GuildId(1)),
             guild_locale: None,
             permissions: None,
-            permissions_of_asker: Some(permissions),
-            roles_of_asker: vec![RoleId(8)],
+            user_permissions: Some(permissions),
+            user_roles: vec![RoleId(8)],
             is_member: true,
             kind: Some(if parent.is_some() {
                 ChannelType::PublicThread
@@ -406,8 +406,8 @@ mod tests {
     #[test]
     fn games_start_in_the_chosen_channels_and_their_threads() {
         let settings = chosen(Setting::Channels, Some("5,6"));
-        let refusal = |place, parent| {
-            start_refusal(&settings, &origin(place, parent, Permissions::MANAGE_GUILD))
+        let refusal = |channel, parent| {
+            start_refusal(&settings, &origin(channel, parent, Permissions::MANAGE_GUILD))
         };
         assert_eq!((refusal(5, None), refusal(9, Some(6))), (None, None));
         let elsewhere = Some(StartRefusal::Elsewhere("<#5> <#6>".to_owned()));

@@ -228,7 +228,7 @@ impl Preference {
 
 /// The button on a private panel that the settings take the place of.
 pub(super) fn button(language: Language) -> Button {
-    labelled(PageControl::Back.custom_id(), &Label::Settings, ButtonStyle::Plain, language)
+    labelled(PageControl::Back.custom_id(), &Label::Settings, ButtonStyle::Secondary, language)
 }
 
 fn panel(caller: &Caller) -> Message {
@@ -352,7 +352,7 @@ fn switches(caller: &Caller) -> ComponentRow {
     let button = |preference: Preference, label: Label, is_on| Button {
         control: preference.custom_id(),
         label: caller.say(&label),
-        look: if is_on { ButtonStyle::Yes } else { ButtonStyle::Plain },
+        style: if is_on { ButtonStyle::Success } else { ButtonStyle::Secondary },
         glyph: None,
     };
     let hints = caller.preferences.hints;

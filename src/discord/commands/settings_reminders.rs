@@ -123,7 +123,7 @@ pub(super) enum NotKept {
 
 /// The button that opens the page.
 pub(super) fn page_button(language: Language) -> Button {
-    labelled(PageControl::Open.custom_id(), &Label::Page, ButtonStyle::Plain, language)
+    labelled(PageControl::Open.custom_id(), &Label::Page, ButtonStyle::Secondary, language)
 }
 
 /// The page as it is for a caller.
@@ -137,7 +137,7 @@ pub(super) fn page(caller: &Caller, now: Timestamp) -> Message {
     let back = labelled(
         PageControl::Back.custom_id(),
         &Label::Back,
-        ButtonStyle::Plain,
+        ButtonStyle::Secondary,
         caller.language(),
     );
     let rows =

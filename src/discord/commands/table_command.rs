@@ -145,7 +145,7 @@ pub(super) trait TableCommand {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct At<'a> {
     pub(super) id: TableId,
-    pub(super) row: &'a StoredTable,
+    pub(super) stored: &'a StoredTable,
     pub(super) argument: &'a str,
     /// The position in which the table was chosen from a menu; otherwise it is the present one.
     pub(super) seen: Option<Seen>,
@@ -158,7 +158,7 @@ impl At<'_> {
             Some(seen) => command.on(seen),
             None => command,
         };
-        ctx.command(self.id, self.row, &command).await
+        ctx.command(self.id, self.stored, &command).await
     }
 }
 

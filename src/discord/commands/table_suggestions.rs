@@ -39,7 +39,7 @@ pub(super) async fn tables_titled<T: TableCommand>(
                 return found;
             }
             let mut tables = ctx.service().load_all(ids.to_vec()).await.unwrap_or_default();
-            tables.retain(|(_, row)| T::is_possible(&row.table, ctx.caller.id));
+            tables.retain(|(_, stored)| T::is_possible(&stored.table, ctx.caller.id));
             let titles = ctx.bot.titles_with_state(&tables, ctx.language()).await;
             let titled = tables.into_iter().zip(titles);
             let fits = titled.filter(|(_, title)| title.to_lowercase().contains(&typed));
@@ -51,7 +51,7 @@ pub(super) async fn tables_titled<T: TableCommand>(
 
 /// The ids of the tables that may fit a command, list by list. What cannot be read is left out.
 async fn lists<T: TableCommand>(ctx: &Ctx<'_>) -> Vec<Vec<TableId>> {
-    let (store, channel) = (ctx.service().store(), ctx.request.origin.place);
+    let (store, channel) = (ctx.service().store(), ctx.request.origin.channel);
     let is_wanted = |list: &Listing| match list {
         Listing::Running => true,
         Listing::Sent | Listing::Received => T::FITS_CHALLENGES,

@@ -49,11 +49,11 @@ impl TableCommand for TakebackCommand {
 
     /// Whoever asks already may withdraw the request.
     async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
-        let is_mine = ctx.has_side(at.row, at.row.table.takeback().map(|(side, _)| side));
+        let is_mine = ctx.has_side(at.stored, at.stored.table.takeback().map(|(side, _)| side));
         if is_mine && !ctx.is_carried_out().await? {
             let withdraw = withdraw_button(at.id, ctx.language());
             let refusal = Refusal::OfferedAlready;
-            return Ok(ctx.refused(at.id, at.row, &refusal, vec![withdraw]).await);
+            return Ok(ctx.refused(at.id, at.stored, &refusal, vec![withdraw]).await);
         }
         at.command(ctx, Command::AskTakeback).await
     }
@@ -85,21 +85,21 @@ pub(in crate::discord) fn buttons(
         return Vec::new();
     }
     let ask = CustomId::new(ASK).table(id).seen(seen);
-    vec![labelled(ask, &Label::AskTakeback, ButtonStyle::Plain, language)]
+    vec![labelled(ask, &Label::AskTakeback, ButtonStyle::Secondary, language)]
 }
 
 /// The button with which a request is withdrawn.
 pub(in crate::discord) fn withdraw_button(id: TableId, language: Language) -> Button {
     let withdraw = CustomId::new(WITHDRAW).table(id);
-    labelled(withdraw, &Label::WithdrawTakeback, ButtonStyle::Plain, language)
+    labelled(withdraw, &Label::WithdrawTakeback, ButtonStyle::Secondary, language)
 }
 
 /// The buttons that answer the player who asks.
 pub(in crate::discord) fn answers(id: TableId, seen: Seen, language: Language) -> Vec<Button> {
     let custom_id = |word| CustomId::new(word).table(id).seen(seen);
     vec![
-        labelled(custom_id(GRANT), &Label::GrantTakeback, ButtonStyle::Yes, language),
-        labelled(custom_id(REFUSE), &Label::RefuseTakeback, ButtonStyle::Plain, language),
+        labelled(custom_id(GRANT), &Label::GrantTakeback, ButtonStyle::Success, language),
+        labelled(custom_id(REFUSE), &Label::RefuseTakeback, ButtonStyle::Secondary, language),
     ]
 }
 

@@ -43,19 +43,19 @@ sentences! {
         FollowingMoves => "line-watch-moves",
         /// The follower is told of the end.
         FollowingEnd => "line-watch-end",
-        /// The game is the asker's own.
+        /// The game is the user's own.
         Own => "line-watch-own",
-        /// No direct message reaches the asker.
+        /// No direct message reaches the user.
         Closed => "line-watch-closed",
         /// As many follow the game as may.
         TableFull {
             most: usize,
         } => "line-watch-full",
-        /// The asker follows as many games as one may.
+        /// The user follows as many games as one may.
         PlayerFull {
             most: usize,
         } => "line-watch-too-many",
-        /// The asker hears no more of the game.
+        /// The user hears no more of the game.
         Unfollowed => "line-watch-unfollowed",
         /// No game of others is running in the channel.
         NoGame => "line-watch-none",
@@ -88,13 +88,13 @@ impl SlashCommand for WatchCommand {
                 Some(id) => id,
                 None => found_by_title(ctx, named).await?.ok_or(ServiceError::NoTable)?,
             };
-            let row = ctx.table(id).await?;
-            return follow(ctx, id, &row, tell == MOVES).await;
+            let stored = ctx.table(id).await?;
+            return follow(ctx, id, &stored, tell == MOVES).await;
         }
         let tables = games_of_others(ctx).await?;
         match &tables[..] {
             [] => Ok(ctx.ephemeral(&Sentence::NoGame)),
-            [(id, row)] => follow(ctx, *id, row, tell == MOVES).await,
+            [(id, stored)] => follow(ctx, *id, stored, tell == MOVES).await,
             _ => Ok(ctx.panel(QUESTION, question(ctx, &tables, tell, 0).await)),
         }
     }
@@ -105,8 +105,8 @@ impl SlashCommand for WatchCommand {
             ctx.service().store().unfollow(id, ctx.caller.id).await?;
             return Ok(ctx.ephemeral(&Sentence::Unfollowed));
         }
-        let row = ctx.table(id).await?;
-        follow(ctx, id, &row, pressed.word == FOLLOW_MOVES).await
+        let stored = ctx.table(id).await?;
+        follow(ctx, id, &stored, pressed.word == FOLLOW_MOVES).await
     }
 
     /// Suggests the games of others that are running in the channel.
@@ -137,8 +137,8 @@ impl SlashCommand for WatchCommand {
             return Ok(ctx.panel(QUESTION, question(ctx, &tables, argument, page).await));
         }
         let (id, _) = read_table_option(value).ok_or(ServiceError::NoTable)?;
-        let row = ctx.table(id).await?;
-        Ok(match follow(ctx, id, &row, argument == MOVES).await? {
+        let stored = ctx.table(id).await?;
+        Ok(match follow(ctx, id, &stored, argument == MOVES).await? {
             // The question makes room.
             Reply::Private(message) => Reply::Change(message),
             other => other,
@@ -147,12 +147,16 @@ impl SlashCommand for WatchCommand {
 }
 
 /// The buttons below the board that a spectator sees alone.
-pub(super) fn spectator_buttons(id: TableId, row: &StoredTable, language: Language) -> Vec<Button> {
-    if !row.table.is_running() {
+pub(super) fn spectator_buttons(
+    id: TableId,
+    stored: &StoredTable,
+    language: Language,
+) -> Vec<Button> {
+    if !stored.table.is_running() {
         return Vec::new();
     }
     let button = |word, label: Label| {
-        labelled(CustomId::new(word).table(id), &label, ButtonStyle::Plain, language)
+        labelled(CustomId::new(word).table(id), &label, ButtonStyle::Secondary, language)
     };
     vec![button(FOLLOW_MOVES, Label::FollowMoves), button(FOLLOW_END, Label::FollowEnd)]
 }
@@ -161,18 +165,18 @@ pub(super) fn spectator_buttons(id: TableId, row: &StoredTable, language: Langua
 /// among which one is looked for that may have been posted.
 pub(in crate::discord) fn unfollow_button(
     id: TableId,
-    row: &StoredTable,
+    stored: &StoredTable,
     language: Language,
 ) -> Button {
-    let unfollow = CustomId::new(UNFOLLOW).table(id).seen(Seen::of(row.table.game()));
-    labelled(unfollow, &Label::Unfollow, ButtonStyle::Plain, language)
+    let unfollow = CustomId::new(UNFOLLOW).table(id).seen(Seen::of(stored.table.game()));
+    labelled(unfollow, &Label::Unfollow, ButtonStyle::Secondary, language)
 }
 
 /// The running games of others in the channel.
 async fn games_of_others(ctx: &Ctx<'_>) -> Result<Vec<LoadedTable>, ServiceError> {
-    let channel = ctx.request.origin.place;
+    let channel = ctx.request.origin.channel;
     let games = ctx.service().tables_in_channel(channel, Listing::Running, LOOKED_AT_MAX).await?;
-    Ok(games.into_iter().filter(|(_, row)| !ctx.is_player(row)).collect())
+    Ok(games.into_iter().filter(|(_, stored)| !ctx.is_player(stored)).collect())
 }
 
 async fn titled(ctx: &Ctx<'_>) -> Result<Vec<(TableId, String)>, ServiceError> {
@@ -190,9 +194,9 @@ async fn found_by_title(ctx: &Ctx<'_>, named: &str) -> Result<Option<TableId>, S
 /// Asks which of several games is to be followed.
 async fn question(ctx: &Ctx<'_>, tables: &[LoadedTable], tell: &str, page: usize) -> Message {
     let labels = ctx.bot.titles(tables, ctx.language()).await;
-    let option = |(label, (id, row)): (String, &LoadedTable)| Choice {
+    let option = |(label, (id, stored)): (String, &LoadedTable)| Choice {
         label,
-        value: table_option(*id, Seen::of(row.table.game())),
+        value: table_option(*id, Seen::of(stored.table.game())),
     };
     let options: Vec<Choice> = labels.into_iter().zip(tables).map(option).collect();
     let control = CustomId::new(WHICH).with("watch");
@@ -203,17 +207,17 @@ async fn question(ctx: &Ctx<'_>, tables: &[LoadedTable], tell: &str, page: usize
 
 /// Stores that the caller follows a game, and tells them so by direct message: that shows whether one
 /// reaches them.
-async fn follow(ctx: &Ctx<'_>, id: TableId, row: &StoredTable, each_move: bool) -> Answer {
-    let refuse = |refusal| ServiceError::Refused { id, refusal, stored: Box::new(row.clone()) };
-    if ctx.is_player(row) {
+async fn follow(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, each_move: bool) -> Answer {
+    let refuse = |refusal| ServiceError::Refused { id, refusal, stored: Box::new(stored.clone()) };
+    if ctx.is_player(stored) {
         return Ok(ctx.ephemeral(&Sentence::Own));
     }
     // Who does not read the channel of a game is told nothing of it.
-    if !ctx.is_here(row) {
+    if !ctx.is_here(stored) {
         return Err(refuse(Refusal::NotSeated));
     }
-    if !row.table.is_running() {
-        return Err(refuse(row.table.ending().map_or(Refusal::NotBegun, Refusal::Over)));
+    if !stored.table.is_running() {
+        return Err(refuse(stored.table.ending().map_or(Refusal::NotBegun, Refusal::Over)));
     }
     let (store, player) = (ctx.service().store(), ctx.caller.id);
     let wish = Follow { each_move, since: ctx.service().clock().now() };
@@ -227,9 +231,9 @@ async fn follow(ctx: &Ctx<'_>, id: TableId, row: &StoredTable, each_move: bool) 
             return Ok(ctx.ephemeral(&Sentence::PlayerFull { most: LIMITS.of_player }));
         }
     }
-    let heading = ctx.bot.heading(id, row, ctx.language()).await;
+    let heading = ctx.bot.heading(id, stored, ctx.language()).await;
     let told = ctx.say(&if each_move { Sentence::FollowingMoves } else { Sentence::FollowingEnd });
-    let unfollow = unfollow_button(id, row, ctx.language());
+    let unfollow = unfollow_button(id, stored, ctx.language());
     let message = Message::of(format!("{heading}\n{told}")).with_buttons(vec![unfollow]);
     if following == Following::New
         && let Err(error) = greet(ctx, &message).await

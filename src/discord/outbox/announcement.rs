@@ -27,7 +27,7 @@ use crate::table::{
 /// What happened at a table, with all it takes to tell it.
 #[derive(Clone, Debug)]
 pub struct Announcement<'a> {
-    /// Which notice it is.
+    /// The outbox entry that it tells.
     pub id: OutboxEntryId,
     /// How many plies the game had then.
     pub ply: usize,
@@ -37,7 +37,7 @@ pub struct Announcement<'a> {
     /// Whether the table left another place with it.
     pub has_moved: bool,
     /// The table as it is now, which may be later than then.
-    pub row: &'a StoredTable,
+    pub stored: &'a StoredTable,
     /// Whether it pings nobody: it shows again what is there already.
     pub is_quiet: bool,
     /// The tally of a game that is over and of those before it.
@@ -48,16 +48,16 @@ pub struct Announcement<'a> {
 }
 
 impl<'a> Announcement<'a> {
-    /// What a notice tells.
+    /// What an entry tells.
     #[must_use]
-    pub fn of(notice: &'a OutboxEntry, row: &'a StoredTable) -> Announcement<'a> {
+    pub fn of(entry: &'a OutboxEntry, stored: &'a StoredTable) -> Announcement<'a> {
         Announcement {
-            id: notice.id,
-            ply: notice.ply,
-            events: &notice.events,
-            by: notice.by,
-            has_moved: notice.left.is_some(),
-            row,
+            id: entry.id,
+            ply: entry.ply,
+            events: &entry.events,
+            by: entry.by,
+            has_moved: entry.left.is_some(),
+            stored,
             is_quiet: false,
             tally: None,
             names: HashMap::new(),
@@ -67,14 +67,14 @@ impl<'a> Announcement<'a> {
     /// Whether the game stands as it did then: only then is there something to press.
     #[must_use]
     pub fn is_latest(&self) -> bool {
-        self.row.table.game().plies() == self.ply
+        self.stored.table.game().plies() == self.ply
     }
 
-    /// Whom it calls: whose turn it is, or whom it concerns who did not do it. Whose data was erased
-    /// is nobody to be called.
+    /// The player to mention: the side to move, or the other player of what was done. Whose data was
+    /// erased is not mentioned.
     #[must_use]
-    pub fn calls(&self) -> Option<PlayerId> {
-        let table = &self.row.table;
+    pub fn mentions(&self) -> Option<PlayerId> {
+        let table = &self.stored.table;
         if !self.is_latest() {
             return None;
         }
@@ -98,7 +98,7 @@ impl<'a> Announcement<'a> {
                 Some(table.seats().and_then(|seats| seats[*side].player()))
             }
             Event::Ended(_) => Some(self.other_than_doer()),
-            Event::Declined | Event::Lapsed => Some(table.challenged_in_vain()),
+            Event::Declined | Event::Lapsed => Some(table.unanswered_challenger()),
             // What somebody means to do to a count calls nobody.
             Event::Cancelled
             | Event::ReminderSet { .. }
@@ -130,13 +130,13 @@ impl<'a> Announcement<'a> {
 
     /// Who is at the table and did not do it; where nobody did, the winner learns of it.
     fn other_than_doer(&self) -> Option<PlayerId> {
-        let seats = self.row.table.seats()?;
-        if let [person] = self.row.table.players()[..] {
+        let seats = self.stored.table.seats()?;
+        if let [person] = self.stored.table.players()[..] {
             return Some(person);
         }
         let doer = match self.by {
             Some(doer) => doer.into(),
-            None => match self.row.table.ending()?.verdict()? {
+            None => match self.stored.table.ending()?.verdict()? {
                 crate::rules::Verdict::Win(winner) => seats[!winner],
                 crate::rules::Verdict::Draw => return None,
             },
@@ -150,17 +150,17 @@ impl<'a> Announcement<'a> {
     #[must_use]
     pub fn pings(&self) -> Vec<PlayerId> {
         if self.is_latest() && (self.ends_on_time() || self.is_ended_by_another()) {
-            let players = self.row.table.players();
+            let players = self.stored.table.players();
             return players.into_iter().filter(|player| !player.is_erased()).collect();
         }
-        self.calls().filter(|called| self.by != Some(*called)).into_iter().collect()
+        self.mentions().filter(|called| self.by != Some(*called)).into_iter().collect()
     }
 
     /// Whether somebody who does not play ended the game, or time did.
     #[must_use]
     pub fn is_ended_by_another(&self) -> bool {
         let is_end = self.events.iter().any(|event| matches!(event, Event::Ended(_)));
-        is_end && self.by.is_none_or(|by| !self.row.table.players().contains(&by))
+        is_end && self.by.is_none_or(|by| !self.stored.table.players().contains(&by))
     }
 
     fn ends_on_time(&self) -> bool {
@@ -185,7 +185,7 @@ impl<'a> Announcement<'a> {
     /// Whether it shows a board, and not words alone.
     #[must_use]
     pub fn shows_board(&self) -> bool {
-        self.row.table.seats().is_some()
+        self.stored.table.seats().is_some()
             && self.events.iter().any(|event| match event {
                 Event::Accepted { .. }
                 | Event::Moved { .. }
@@ -201,7 +201,7 @@ impl<'a> Announcement<'a> {
                 | Event::Ended(_) => true,
                 // The deadline on the board before is another one now.
                 Event::HolidayBegan { side, .. } | Event::HolidayEnded { side } => {
-                    self.row.table.to_move().is_some_and(|(turn, _)| turn == *side)
+                    self.stored.table.to_move().is_some_and(|(turn, _)| turn == *side)
                 }
                 Event::Challenged { .. }
                 | Event::NoThread
@@ -232,7 +232,7 @@ impl<'a> Announcement<'a> {
     /// turn may stand at the same ply.
     #[must_use]
     pub fn is_overdue(&self) -> bool {
-        let table = &self.row.table;
+        let table = &self.stored.table;
         let stands = |side, reminder| self.is_latest() && table.has_reminded(side, reminder);
         self.events.iter().any(|event| match event {
             Event::Reminded { side, reminder } => !stands(*side, *reminder),
@@ -243,7 +243,7 @@ impl<'a> Announcement<'a> {
     /// Whether it offers something below words alone: there is something to press, and no board.
     #[must_use]
     pub fn is_offer(&self) -> bool {
-        let table = &self.row.table;
+        let table = &self.stored.table;
         let is_one = |it: &Event| is_open_offer(table, it);
         table.is_running() && !self.shows_board() && self.events.iter().any(is_one)
     }
@@ -251,19 +251,19 @@ impl<'a> Announcement<'a> {
     /// Whether this is where the table is to be found from now on: its board, or its challenge.
     #[must_use]
     pub fn is_shown(&self) -> bool {
-        self.shows_board() || self.row.table.challenged().is_some()
+        self.shows_board() || self.stored.table.challenged().is_some()
     }
 
     /// Whether it stands in for what was shown before, which then has nothing to press any more.
     #[must_use]
     pub fn replaces(&self) -> bool {
-        self.is_shown() || !self.row.table.is_open()
+        self.is_shown() || !self.stored.table.is_open()
     }
 
     /// The message that tells it at a time.
     #[must_use]
     pub fn message(&self, preferences: &Preferences, now: Timestamp) -> Message {
-        let table = &self.row.table;
+        let table = &self.stored.table;
         let mut lines = Vec::new();
         let (mut told, mut is_turn) = (0, false);
         if let Some(challenge) = self.challenge(preferences.language) {
@@ -308,7 +308,7 @@ impl<'a> Announcement<'a> {
     /// How the table stands, for one reader: what can be pressed is there, and nobody is called.
     #[must_use]
     pub fn copy(&self, preferences: &Preferences, now: Timestamp) -> Message {
-        let table = &self.row.table;
+        let table = &self.stored.table;
         let challenge = table.challenged().map(|(challenger, opponent)| {
             challenge_line(table, challenger, opponent, preferences.language)
         });
@@ -330,25 +330,25 @@ impl<'a> Announcement<'a> {
     /// The events alone, in words.
     #[must_use]
     pub fn events_in(&self, language: Language) -> String {
-        events_text(&self.row.table, self.events, language)
+        events_text(&self.stored.table, self.events, language)
     }
 
     /// The board after the last of the events.
     #[must_use]
     pub fn board(&self, preferences: &Preferences) -> BoardPicture {
         let OutboxEntryId { table, revision } = self.id;
-        board((table, revision), &self.row.table, self.ply, preferences)
+        board((table, revision), &self.stored.table, self.ply, preferences)
     }
 
     fn challenge(&self, language: Language) -> Option<String> {
         let is_challenge = matches!(self.events, [Event::Challenged { .. } | Event::Shown(_)]);
-        let (challenger, opponent) = self.row.table.challenged().filter(|_| is_challenge)?;
-        Some(challenge_line(&self.row.table, challenger, opponent, language))
+        let (challenger, opponent) = self.stored.table.challenged().filter(|_| is_challenge)?;
+        Some(challenge_line(&self.stored.table, challenger, opponent, language))
     }
 
     /// The game and the players whom it concerns, as mentions.
     fn title_line(&self, language: Language) -> String {
-        let table = &self.row.table;
+        let table = &self.stored.table;
         let kind = table.game().kind();
         let Some(seats) = table.seats() else {
             let mentions: Vec<String> = self.pings().into_iter().map(mention).collect();
@@ -359,7 +359,7 @@ impl<'a> Announcement<'a> {
     }
 
     fn controls(&self, preferences: &Preferences) -> Vec<ComponentRow> {
-        let (id, table) = (self.id.table, &self.row.table);
+        let (id, table) = (self.id.table, &self.stored.table);
         let (language, seen) = (preferences.language, Seen::of(table.game()));
         if table.challenged().is_some() {
             return in_rows(&play::challenge_buttons(id, table, language));
@@ -405,7 +405,7 @@ fn challenge_line(
 ) -> String {
     let challenger = named(challenger, language);
     let until = table.deadline().map(relative).unwrap_or_default();
-    let (kind, side) = (table.game().kind(), table.wished_side());
+    let (kind, side) = (table.game().kind(), table.requested_side());
     let time = &terms_of(table, language);
     let opponent = opponent.map(|it| named(it, language));
     let line = match &opponent {

@@ -155,7 +155,7 @@ pub(super) fn aftermath(entry: &OutboxEntry, stored: &StoredTable, it: &Delivere
     let announcement = Announcement::of(entry, stored);
     let is_earlier = entry.id.revision < stored.revision;
     let is_overtaken = !announcement.is_latest()
-        || entry.channel != stored.table.place()
+        || entry.channel != stored.table.channel()
         || (is_earlier && !stored.table.is_open());
     let before = it.before.map(|before| settled_challenge(before, entry));
     let is_before =

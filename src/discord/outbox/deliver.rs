@@ -117,7 +117,7 @@ impl Delivery {
             Ok(None) => return self.bot.service.store().mark_delivered(id, None).await,
             Err(error) if error.is_of_one_value() => {
                 tracing::error!(error = %ErrorChain(&error), table = id.table.0, "the table of an entry cannot be loaded");
-                return self.carry_out(&entry, try_again(entry.attempts)).await;
+                return self.apply(&entry, try_again(entry.attempts)).await;
             }
             Err(error) => return Err(error),
         };
@@ -144,10 +144,10 @@ impl Delivery {
     ) -> Result<bool, StoreError> {
         match self.remind_in_private(entry, announcement).await {
             Ok(false) => return Ok(false),
-            Ok(true) => self.finish_message(entry, announcement.row, None).await?,
+            Ok(true) => self.finish_message(entry, announcement.stored, None).await?,
             Err(error) => {
                 tracing::warn!(table = entry.id.table.0, error = %ErrorChain(&error), "a reminder is not delivered by direct message");
-                self.carry_out(entry, try_again(entry.attempts)).await?;
+                self.apply(entry, try_again(entry.attempts)).await?;
             }
         }
         Ok(true)
@@ -161,7 +161,7 @@ impl Delivery {
         announcement: &Announcement<'_>,
     ) -> Result<(), StoreError> {
         let id = entry.id;
-        let is_elsewhere = entry.channel != stored.table.place();
+        let is_elsewhere = entry.channel != stored.table.channel();
         let (mut message, preferences) = self.message_of(entry, announcement).await;
         if announcement.comes_by_itself() {
             let footer = self.footer(entry, stored, preferences.language).await;
@@ -202,9 +202,9 @@ impl Delivery {
                 };
                 tracing::warn!(table = id.table.0, error = %ErrorChain(&error), "an entry is not delivered in private");
                 let failed = DeliveryOutcome::Failed(&error);
-                self.carry_out(entry, next(Way::Private, failed, &at)).await
+                self.apply(entry, next(Way::Private, failed, &at)).await
             }
-            other => self.carry_out(entry, other).await,
+            other => self.apply(entry, other).await,
         }
     }
 
@@ -248,11 +248,7 @@ impl Delivery {
     }
 
     /// Does what was decided about an entry that is not delivered.
-    pub(super) async fn carry_out(
-        &self,
-        entry: &OutboxEntry,
-        next: Next,
-    ) -> Result<(), StoreError> {
+    pub(super) async fn apply(&self, entry: &OutboxEntry, next: Next) -> Result<(), StoreError> {
         match next {
             Next::TryAgain(pause) | Next::LeaveToLoop(pause) => self.postpone(entry, pause).await,
             // Decided of messages alone.

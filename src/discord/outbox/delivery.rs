@@ -44,7 +44,7 @@ impl Delivery {
         entry: &OutboxEntry,
         announcement: &Announcement<'_>,
     ) -> (Message, Preferences) {
-        let (id, table) = (entry.id.table, &announcement.row.table);
+        let (id, table) = (entry.id.table, &announcement.stored.table);
         let preferences = self.bot.shared_preferences(id, table, entry.channel, entry.by).await;
         (self.message_for(announcement, &preferences).await, preferences)
     }
@@ -55,7 +55,7 @@ impl Delivery {
         announcement: &Announcement<'_>,
         preferences: &Preferences,
     ) -> Message {
-        let tally = self.bot.tally(&announcement.row.table, preferences.language).await;
+        let tally = self.bot.tally(&announcement.stored.table, preferences.language).await;
         let announcement = Announcement { tally, ..announcement.clone() };
         let now = self.bot.service.clock().now();
         self.bot.message_with_names(announcement, |it| it.message(preferences, now)).await
@@ -79,7 +79,7 @@ impl Delivery {
             _ => false,
         };
         let announcement = Announcement { is_quiet, ..Announcement::of(entry, stored) };
-        let is_muted = match announcement.calls() {
+        let is_muted = match announcement.mentions() {
             Some(called) => self.is_muted(called, entry).await,
             None => false,
         };
@@ -158,7 +158,7 @@ impl Delivery {
             store.mark_delivered_in_new_channel(entry.id, aftermath.board, now).await?;
             self.bot.service.wake_loops();
         }
-        self.bot.cleanup.look();
+        self.bot.cleanup.wake();
         Ok(())
     }
 

@@ -65,7 +65,7 @@ impl Delivery {
         is_deferred: bool,
     ) -> Result<ShownTo, ApiError> {
         if is_answered_by_message(request) {
-            let (channel, mark) = (request.origin.place, base_62(request.interaction.0, 11));
+            let (channel, mark) = (request.origin.channel, base_62(request.interaction.0, 11));
             return self.post_beside_panel(request, (channel, &mark), message, is_deferred).await;
         }
         if is_deferred {
@@ -88,7 +88,7 @@ impl Delivery {
             self.bot.api.acknowledge(request.handle()).await?;
         }
         let posted = self.send(request, message, SentAs::Post(channel, mark)).await;
-        if !matches!(posted, Err(ApiError::Forbidden(_))) || channel != request.origin.place {
+        if !matches!(posted, Err(ApiError::Forbidden(_))) || channel != request.origin.channel {
             return posted;
         }
         let followed = self.send(request, message, SentAs::FollowUp).await?;
@@ -185,7 +185,7 @@ impl Delivery {
             return self.respond(request, message, Visibility::Ephemeral).await.map(drop);
         }
         if let (Some((pressed, _)), Some(table)) = (request.origin.message, request.table()) {
-            let pressed = ControlMessage::new(request.origin.place, pressed);
+            let pressed = ControlMessage::new(request.origin.channel, pressed);
             self.bot.clean_up(table, vec![pressed]).await;
         }
         let api = &self.bot.api;
@@ -244,10 +244,10 @@ impl Delivery {
         let language = match &message.file {
             Some(File::Board(board) | File::Animation(board)) => board.language,
             Some(File::Text { .. }) | None => {
-                self.bot.preferences_of(request.asker.id).await.language
+                self.bot.preferences_of(request.user.id).await.language
             }
         };
-        without_file(message, request.origin.place, language)
+        without_file(message, request.origin.channel, language)
     }
 }
 

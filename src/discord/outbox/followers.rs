@@ -8,7 +8,7 @@ use futures_util::future::join_all;
 use jiff::SignedDuration;
 use tokio_util::sync::CancellationToken;
 
-use super::super::api::retry::{AFTER_STORE_FAILURE, DELIVERY};
+use super::super::api::retry::DELIVERY;
 use super::super::api::{ApiError, Priority};
 use super::super::commands::watch;
 use super::super::limits::code;
@@ -16,7 +16,7 @@ use super::announcement::Announcement;
 use super::delivery::{Delivery, mark};
 use crate::discord::view::message::{File, Message};
 use crate::discord::view::player_name::escaped;
-use crate::service::{ErrorChain, OutboxEntry, StoreError, StoredTable};
+use crate::service::{ErrorChain, OutboxEntry, StoreError, StoredTable, repeat};
 use crate::table::PlayerId;
 
 /// How much is read at once. Nothing is told faster than all requests may be made.
@@ -41,24 +41,9 @@ enum Told {
 impl Delivery {
     /// Tells followers, until it is told to stop or the store is lost.
     pub(in crate::discord) async fn tell_followers(&self, stop: &CancellationToken) {
-        loop {
-            let wait = match self.tell_ready_followers(stop).await {
-                Ok(wait) => wait,
-                Err(error) => {
-                    let is_final = error.needs_reopen();
-                    tracing::error!(error = %ErrorChain(&error), is_final, "followers are not told: the store failed");
-                    if is_final {
-                        return;
-                    }
-                    AFTER_STORE_FAILURE
-                }
-            };
-            tokio::select! {
-                () = stop.cancelled() => return,
-                () = self.bot.service.followers_changed() => {}
-                () = tokio::time::sleep(wait) => {}
-            }
-        }
+        let changed = async || self.bot.service.followers_changed().await;
+        let job = async || self.tell_ready_followers(stop).await;
+        repeat("messages to followers", stop, changed, job).await;
     }
 
     /// Tells what is ready, and returns how long it is until there may be more. One follower is told
@@ -123,13 +108,13 @@ impl Delivery {
         player: PlayerId,
         entry: &OutboxEntry,
     ) -> Result<Told, StoreError> {
-        let row = match self.bot.service.load(entry.id.table).await {
+        let stored = match self.bot.service.load(entry.id.table).await {
             Err(error) if error.is_of_one_value() => None,
             other => other?,
         };
-        let Some(row) = row else { return Ok(Told::NeverAgain) };
+        let Some(stored) = stored else { return Ok(Told::NeverAgain) };
         // Whether the channel was closed to them is not known, but whether they ever read it.
-        if !self.bot.service.store().is_reader(player, row.table.place()).await? {
+        if !self.bot.service.store().is_reader(player, stored.table.channel()).await? {
             tracing::info!(
                 table = entry.id.table.0,
                 player = player.0,
@@ -137,7 +122,7 @@ impl Delivery {
             );
             return Ok(Told::NeverAgain);
         }
-        if self.has_left(player, entry, &row).await {
+        if self.has_left(player, entry, &stored).await {
             tracing::info!(
                 table = entry.id.table.0,
                 player = player.0,
@@ -145,7 +130,7 @@ impl Delivery {
             );
             return Ok(Told::NeverAgain);
         }
-        let message = self.follower_message(player, entry, &row).await;
+        let message = self.follower_message(player, entry, &stored).await;
         let mark = format!("{}.told", mark(entry));
         let posted = match self.bot.conversation_with(player).await {
             Ok(channel) => {
@@ -169,8 +154,8 @@ impl Delivery {
 
     /// Whether a follower has left the server where the game is played. Where Discord does not say so,
     /// they are told.
-    async fn has_left(&self, player: PlayerId, entry: &OutboxEntry, row: &StoredTable) -> bool {
-        let channel = row.table.place();
+    async fn has_left(&self, player: PlayerId, entry: &OutboxEntry, stored: &StoredTable) -> bool {
+        let channel = stored.table.channel();
         let Some(guild) = self.bot.guild_of(entry.id.table, channel).await else { return false };
         match self.bot.api.has_left(Priority::Announcement, guild, player).await {
             Ok(has_left) => has_left,
@@ -186,21 +171,21 @@ impl Delivery {
         &self,
         player: PlayerId,
         entry: &OutboxEntry,
-        row: &StoredTable,
+        stored: &StoredTable,
     ) -> Message {
         let preferences = self.bot.preferences_of(player).await;
         let language = preferences.language;
-        let announcement = Announcement::of(entry, row);
-        let title = escaped(&self.bot.title(&row.table, language).await);
-        let link = self.bot.link_to(entry.id.table, row).await;
-        let events = self.bot.with_names(&row.table, announcement.events_in(language)).await;
+        let announcement = Announcement::of(entry, stored);
+        let title = escaped(&self.bot.title(&stored.table, language).await);
+        let link = self.bot.link_to(entry.id.table, stored).await;
+        let events = self.bot.with_names(&stored.table, announcement.events_in(language)).await;
         let text = format!("{events}\n-# {title} · {link}");
         let file = Some(File::Board(Box::new(announcement.board(&preferences))));
         let message = Message { file, ..Message::of(text) };
-        if row.table.is_running() {
+        if stored.table.is_running() {
             return message.with_buttons(vec![watch::unfollow_button(
                 entry.id.table,
-                row,
+                stored,
                 language,
             )]);
         }

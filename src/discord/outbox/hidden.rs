@@ -45,7 +45,7 @@ impl Delivery {
         entry: &OutboxEntry,
         announcement: &Announcement<'_>,
     ) {
-        let called = announcement.calls().filter(|it| Some(*it) != entry.by);
+        let called = announcement.mentions().filter(|it| Some(*it) != entry.by);
         let Some(player) = called.filter(|_| !announcement.is_quiet) else { return };
         let reads = self.bot.service.store().is_reader(player, entry.channel).await;
         if reads.unwrap_or(true) || !self.is_hidden_from(player, entry).await {

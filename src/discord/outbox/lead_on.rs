@@ -18,7 +18,7 @@ impl Delivery {
         announcement: &Announcement<'_>,
         panel: Option<Panel>,
     ) {
-        let (player, table) = (request.asker.id, announcement.id.table);
+        let (player, table) = (request.user.id, announcement.id.table);
         let is_move = announcement.events.iter().any(|it| matches!(it, Event::Moved { .. }));
         let waiting = if is_move && announcement.by == Some(player) {
             self.bot.waiting_count(player, table).await

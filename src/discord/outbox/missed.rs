@@ -25,7 +25,7 @@ impl Bot {
         if request.is_autocomplete() {
             return;
         }
-        let player = request.asker.id;
+        let player = request.user.id;
         let store = self.service.store();
         match store.missed_by(player, 1).await {
             Ok(missed) if missed.is_empty() => return,
@@ -48,16 +48,16 @@ impl Bot {
     }
 
     async fn show_all_missed(&self, request: &Request) -> Result<(), StoreError> {
-        let (player, store) = (request.asker.id, self.service.store());
+        let (player, store) = (request.user.id, self.service.store());
         let missed = store.missed_by(player, MISSED_MAX).await?;
         let language = self.preferences_of(player).await.language;
         let heading = i18n::line(&Line::NotReached, language);
         let (mut lines, mut names) = (vec![heading], HashMap::new());
         let mut seen: Vec<OutboxEntryId> = Vec::new();
-        for notice in &missed {
+        for entry in &missed {
             // A deleted table and an old reminder have no line.
-            let Some((line, named)) = self.kept_line(notice, language).await? else {
-                seen.push(notice.id);
+            let Some((line, named)) = self.kept_line(entry, language).await? else {
+                seen.push(entry.id);
                 continue;
             };
             names.extend(named);
@@ -66,7 +66,7 @@ impl Bot {
             if lines.iter().map(|line| line.chars().count() + 1).sum::<usize>() > CONTENT_MAX {
                 lines.pop();
             } else {
-                seen.push(notice.id);
+                seen.push(entry.id);
             }
         }
         if lines.len() > 1 {
@@ -84,20 +84,20 @@ impl Bot {
     /// where the table is deleted or the entry is an old reminder.
     async fn kept_line(
         &self,
-        notice: &OutboxEntry,
+        entry: &OutboxEntry,
         language: Language,
     ) -> Result<Option<(String, HashMap<PlayerId, String>)>, StoreError> {
-        let row = match self.service.load(notice.id.table).await {
+        let stored = match self.service.load(entry.id.table).await {
             Err(error) if error.kind() == StoreErrorKind::Value => return Ok(None),
             other => other?,
         };
-        let Some(row) = row else { return Ok(None) };
-        let news = Announcement::of(notice, &row);
+        let Some(stored) = stored else { return Ok(None) };
+        let news = Announcement::of(entry, &stored);
         if news.is_overdue() {
             return Ok(None);
         }
         let events = news.events_in(language).replace('\n', " ");
-        let link = self.link_to(notice.id.table, &row).await;
-        Ok(Some((format!("- {events} · {link}"), self.names_at(&row.table).await)))
+        let link = self.link_to(entry.id.table, &stored).await;
+        Ok(Some((format!("- {events} · {link}"), self.names_at(&stored.table).await)))
     }
 }

@@ -20,7 +20,7 @@ impl Delivery {
         stored: &StoredTable,
         left: ChannelId,
     ) -> Result<(), StoreError> {
-        let (store, now) = (self.bot.service.store(), stored.table.place());
+        let (store, now) = (self.bot.service.store(), stored.table.channel());
         if now == left {
             return store.mark_delivered(entry.id, None).await;
         }
@@ -42,7 +42,7 @@ impl Delivery {
         }
         match told {
             Err(error) if !is_for_good(&error) => {
-                self.carry_out(entry, try_again(entry.attempts)).await
+                self.apply(entry, try_again(entry.attempts)).await
             }
             _ => store.mark_delivered(entry.id, None).await,
         }
@@ -95,7 +95,7 @@ impl Delivery {
     }
 }
 
-/// What tells the notice from the board in a nonce.
+/// What tells the entry from the board in a nonce.
 fn left_mark(entry: &OutboxEntry) -> String {
     format!("{}.left", mark(entry))
 }

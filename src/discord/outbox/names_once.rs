@@ -16,7 +16,7 @@ impl Bot {
         message: impl Fn(&Announcement<'a>) -> Message,
     ) -> Message {
         let with_mentions = message(&announcement);
-        let table = &announcement.row.table;
+        let table = &announcement.stored.table;
         if !repeats_mention(&with_mentions.text, &table.players()) {
             return with_mentions;
         }

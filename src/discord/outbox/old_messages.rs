@@ -77,7 +77,7 @@ impl Bot {
         let content = Some(MessageContent { table, ply, shows, settlement, guild });
         let last = ControlMessage { content, ..board.as_control_message(table) };
         self.clean_up(table, vec![last]).await;
-        self.cleanup.look();
+        self.cleanup.wake();
     }
 
     async fn replace_old_message(&self, old: ControlMessage) -> CleanupOutcome {
@@ -183,7 +183,7 @@ impl Bot {
         }
         let link = match newest.filter(|_| !is_newest) {
             Some(board) => link(&board),
-            None => format!("<#{}>", stored.table.place().0),
+            None => format!("<#{}>", stored.table.channel().0),
         };
         let text = self.line(&stored, content, &link, language).await;
         Ok(Some(MessageEdit::Whole(Message::of(format!("-# {text}")))))
@@ -270,7 +270,7 @@ impl Bot {
     }
 
     async fn challenge_in_vain(&self, table: &Table, event: &Event, language: Language) -> String {
-        let challenger = match table.challenged_in_vain() {
+        let challenger = match table.unanswered_challenger() {
             Some(challenger) => escaped(&self.name(challenger).await),
             None => String::new(),
         };
@@ -287,7 +287,7 @@ pub(in crate::discord) fn pressed_message(
     table: TableId,
 ) -> Option<ControlMessage> {
     let (message, _) = request.origin.message.filter(|(_, is_private)| !is_private)?;
-    let pressed = ControlMessage::new(request.origin.place, message);
+    let pressed = ControlMessage::new(request.origin.channel, message);
     let last = request.table().filter(|last| *last != table);
     let (shows, settlement, guild) = (Shows::LastBoard, None, request.origin.guild);
     let content = last.map(|table| MessageContent { table, ply: 0, shows, settlement, guild });

@@ -121,10 +121,10 @@ impl Delivery {
         announcement: &Announcement<'_>,
         hint: Option<Hint>,
     ) -> Message {
-        let preferences = self.bot.preferences_at(&announcement.row.table, player).await;
+        let preferences = self.bot.preferences_at(&announcement.stored.table, player).await;
         let mut message = self.message_for(announcement, &preferences).await;
         if announcement.comes_by_itself() {
-            let footer = self.footer(entry, announcement.row, preferences.language).await;
+            let footer = self.footer(entry, announcement.stored, preferences.language).await;
             message.text = format!("{}\n{footer}", message.text);
         }
         if let Some(hint) = hint {
@@ -155,13 +155,13 @@ fn concerned(announcement: &Announcement<'_>) -> Vec<PlayerId> {
 
 fn all_concerned(announcement: &Announcement<'_>) -> Vec<PlayerId> {
     if announcement.is_ended_by_another() {
-        return announcement.row.table.players();
+        return announcement.stored.table.players();
     }
-    let called = announcement.calls();
+    let called = announcement.mentions();
     let is_move = announcement.events.iter().any(|event| matches!(event, Event::Moved { .. }));
     if is_move && called.is_some() && called == announcement.by {
         // The opponent's reply was planned, or there was none: they have not seen the move.
-        return announcement.row.table.players();
+        return announcement.stored.table.players();
     }
     called.into_iter().collect()
 }

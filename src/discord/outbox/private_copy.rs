@@ -16,23 +16,23 @@ impl Bot {
         &self,
         caller: &Caller,
         id: TableId,
-        row: &StoredTable,
+        stored: &StoredTable,
     ) -> Message {
         let announcement = Announcement {
-            id: OutboxEntryId { table: id, revision: row.revision },
-            ply: row.table.game().plies(),
-            events: &[Event::Shown(row.table.place())],
+            id: OutboxEntryId { table: id, revision: stored.revision },
+            ply: stored.table.game().plies(),
+            events: &[Event::Shown(stored.table.channel())],
             by: Some(caller.id),
             has_moved: false,
-            row,
+            stored,
             is_quiet: true,
-            tally: self.tally(&row.table, caller.language()).await,
+            tally: self.tally(&stored.table, caller.language()).await,
             names: HashMap::new(),
         };
         let now = self.service.clock().now();
         let copy =
             self.message_with_names(announcement, |it| it.copy(&caller.preferences, now)).await;
-        let heading = self.heading(id, row, caller.language()).await;
+        let heading = self.heading(id, stored, caller.language()).await;
         let note = note::below(self, caller, id).await;
         let lines = [Some(heading), Some(copy.text), note].into_iter().flatten();
         let lines: Vec<String> = lines.filter(|line| !line.is_empty()).collect();

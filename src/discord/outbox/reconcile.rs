@@ -109,7 +109,7 @@ impl Delivery {
             return Ok(None);
         }
         let sought = Sought::of(self.bot.api.user(), message, None);
-        let (channel, after) = (request.origin.place, request.interaction.0);
+        let (channel, after) = (request.origin.channel, request.interaction.0);
         self.find_where((Priority::Person, channel), after, |found| sought.is(found)).await
     }
 
@@ -171,7 +171,7 @@ mod tests {
     fn message() -> Message {
         let control = CustomId::new("resign").table(TableId(7));
         let button =
-            Button { control, label: "Resign".to_owned(), look: ButtonStyle::Grave, glyph: None };
+            Button { control, label: "Resign".to_owned(), style: ButtonStyle::Danger, glyph: None };
         Message {
             rows: vec![ComponentRow::Buttons(vec![button])],
             ..Message::of("Ann played `d3`.")

@@ -37,7 +37,7 @@ impl Delivery {
         entry: &OutboxEntry,
         announcement: &Announcement<'_>,
     ) -> Result<bool, ApiError> {
-        let mover = announcement.row.table.person_to_move();
+        let mover = announcement.stored.table.person_to_move();
         let Some(player) = mover else { return Ok(false) };
         let known = self.bot.service.store().profile(player).await.ok().flatten();
         let Some(channel) = known.as_ref().and_then(chosen_conversation) else {
@@ -107,10 +107,10 @@ impl Delivery {
         let tables: HashMap<TableId, StoredTable> =
             self.bot.service.load_all(ids).await?.into_iter().collect();
         let reminded = reminders.iter().filter_map(|entry| {
-            let row = tables.get(&entry.id.table)?;
-            let player = row.table.person_to_move()?;
-            let stands = !Announcement::of(entry, row).is_overdue();
-            (stands && entry.channel == row.table.place()).then_some((player, entry))
+            let stored = tables.get(&entry.id.table)?;
+            let player = stored.table.person_to_move()?;
+            let stands = !Announcement::of(entry, stored).is_overdue();
+            (stands && entry.channel == stored.table.channel()).then_some((player, entry))
         });
         let reminded: Vec<(PlayerId, &OutboxEntry)> = reminded.collect();
         let players: HashSet<PlayerId> = reminded.iter().map(|(player, _)| *player).collect();
@@ -155,7 +155,7 @@ impl Delivery {
     ) -> Result<(), StoreError> {
         let store = self.bot.service.store();
         let told = self.still_due(entry, others).await?;
-        let mover = told.first().and_then(|(_, row)| row.table.to_move());
+        let mover = told.first().and_then(|(_, stored)| stored.table.to_move());
         let player = mover.and_then(|(_, seat)| seat.player());
         let Some(player) = player else { return self.finish_group(entry, others).await };
         let known = store.profile(player).await.ok().flatten();
@@ -178,7 +178,7 @@ impl Delivery {
             }
             Err(error) if error.may_pass() || error == ApiError::Token => {
                 tracing::warn!(error = %ErrorChain(&error), "reminders are not told in one message yet");
-                self.carry_out(entry, try_again(entry.attempts)).await
+                self.apply(entry, try_again(entry.attempts)).await
             }
             Ok(false) | Err(_) => {
                 store.end_group(entry.id, self.bot.service.clock().now()).await?;
@@ -216,16 +216,16 @@ impl Delivery {
         let mut told = Vec::new();
         for &id in [entry.id].iter().chain(others) {
             let Some(entry) = store.outbox_entry(id).await? else { continue };
-            let row = match self.bot.service.load(id.table).await {
+            let stored = match self.bot.service.load(id.table).await {
                 Err(error) if error.is_of_one_value() => None,
                 other => other?,
             };
-            let Some(row) = row else { continue };
-            if !Announcement::of(&entry, &row).is_overdue() {
-                told.push((id.table, row));
+            let Some(stored) = stored else { continue };
+            if !Announcement::of(&entry, &stored).is_overdue() {
+                told.push((id.table, stored));
             }
         }
-        told.sort_by_key(|(_, row)| row.table.deadline());
+        told.sort_by_key(|(_, stored)| stored.table.deadline());
         Ok(told)
     }
 
@@ -251,8 +251,8 @@ impl Delivery {
         let language = self.bot.preferences_of(player).await.language;
         let titles = self.bot.titles(told, language).await;
         let links = self.bot.links_to(told).await;
-        let games = told.iter().zip(titles).zip(links).map(|(((id, row), title), link)| {
-            RemindedGame { id: *id, title, deadline: row.table.deadline(), link }
+        let games = told.iter().zip(titles).zip(links).map(|(((id, stored), title), link)| {
+            RemindedGame { id: *id, title, deadline: stored.table.deadline(), link }
         });
         let games: Vec<RemindedGame> = games.collect();
         reminder_of_several(player, &games, &mark(entry), language)

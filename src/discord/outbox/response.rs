@@ -77,7 +77,7 @@ impl Delivery {
         let before = self.bot.service.store().posted_board(entry.id.table).await.ok().flatten();
         // The deferred response stands above what was delivered while it waited.
         let is_posted = committed.is_after_others
-            && entry.channel == request.origin.place
+            && entry.channel == request.origin.channel
             && !request.origin.needs_tokens();
         let response = match kind {
             _ if is_answered_by_message(request) => {
@@ -143,7 +143,7 @@ impl Delivery {
                 DeliveryOutcome::Failed(error)
             }
         };
-        let at = self.circumstances(entry, announcement.row);
+        let at = self.circumstances(entry, announcement.stored);
         match next(Way::Response, attempt, &at) {
             Next::LeaveToLoop(after) => self.leave_to_loop(entry, after).await,
             Next::Finish => {
@@ -151,7 +151,7 @@ impl Delivery {
                 let channel = if is_answered_by_message(request) {
                     entry.channel
                 } else {
-                    request.origin.place
+                    request.origin.channel
                 };
                 let control = |message| ControlMessage::new(channel, message);
                 let message = match response {
@@ -160,10 +160,10 @@ impl Delivery {
                 };
                 let pressed = pressed_message(request, entry.id.table);
                 let delivered = Delivered { message, guild: request.origin.guild, before, pressed };
-                let aftermath = aftermath(entry, announcement.row, &delivered);
+                let aftermath = aftermath(entry, announcement.stored, &delivered);
                 match self.finish(entry, aftermath).await {
                     Ok(()) => {
-                        self.bot.allow_rematch_again(entry, announcement.row).await;
+                        self.bot.allow_rematch_again(entry, announcement.stored).await;
                         tracing::debug!(
                             table,
                             revision = entry.id.revision,
@@ -185,7 +185,7 @@ impl Delivery {
             attempts: entry.attempts,
             age: age(entry, self.bot.service.clock().now()),
             is_reminder: Announcement::of(entry, stored).is_reminder(),
-            is_elsewhere: entry.channel != stored.table.place(),
+            is_elsewhere: entry.channel != stored.table.channel(),
             has_token: entry.answer.is_some(),
         }
     }
@@ -194,7 +194,7 @@ impl Delivery {
     async fn explain_visibility(&self, request: &Request, response: &Result<ShownTo, ApiError>) {
         let Ok(ShownTo::Caller) = response else { return };
         tracing::info!("Discord shows a response to its caller alone");
-        let language = self.bot.preferences_of(request.asker.id).await.language;
+        let language = self.bot.preferences_of(request.user.id).await.language;
         let why = i18n::line(&Line::OnlyYou { cause: hidden_by(&request.origin) }, language);
         let explained = self
             .bot
@@ -254,7 +254,7 @@ fn sending(origin: &Origin) -> Permissions {
 
 /// Why Discord shows a response to its caller alone, as far as it can be seen.
 fn hidden_by(origin: &Origin) -> HiddenBy {
-    let Some(theirs) = origin.permissions_of_asker else { return HiddenBy::Settings };
+    let Some(theirs) = origin.user_permissions else { return HiddenBy::Settings };
     if !theirs.contains(sending(origin)) {
         HiddenBy::SendMessages
     } else if !origin.is_member && !theirs.contains(Permissions::USE_EXTERNAL_APPS) {

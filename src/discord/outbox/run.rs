@@ -11,13 +11,12 @@ use jiff::{SignedDuration, Timestamp};
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument as _;
 
-use super::super::api::retry::AFTER_STORE_FAILURE;
 use super::super::api::snowflake::{first_at, time_of};
 use super::delivery::{Delivery, span};
 use super::queue::{AT_ONCE, Queue};
 use crate::service::{
-    ErrorChain, InteractionId, Lease, OutboxEntry, OutboxEntryId, REMINDERS_GATHERED_FOR,
-    StoreError,
+    AFTER_FAILURE, ErrorChain, InteractionId, Lease, OutboxEntry, OutboxEntryId,
+    REMINDERS_GATHERED_FOR, StoreError,
 };
 
 /// How many entries are read at once, and how many the loop knows of at most: those beyond that are
@@ -72,7 +71,7 @@ impl Delivery {
                     if is_final {
                         return;
                     }
-                    (Vec::new(), AFTER_STORE_FAILURE)
+                    (Vec::new(), AFTER_FAILURE)
                 }
             };
             for entry in ready {
@@ -106,7 +105,7 @@ impl Delivery {
             if is_final {
                 return Err(error);
             }
-            _ = stop.run_until_cancelled(tokio::time::sleep(AFTER_STORE_FAILURE)).await;
+            _ = stop.run_until_cancelled(tokio::time::sleep(AFTER_FAILURE)).await;
             Ok(())
         };
         (id, attempt.instrument(span(&entry)).await)

@@ -10,7 +10,6 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
-use crate::discord::api::retry::AFTER_STORE_FAILURE;
 use crate::discord::api::snowflake::time_of;
 use crate::discord::api::{ApiError, Priority, base_62};
 use crate::discord::limits::{
@@ -18,29 +17,29 @@ use crate::discord::limits::{
 };
 use crate::discord::shared::bot::Bot;
 use crate::discord::view::message::Message;
-use crate::service::{ErrorChain, Listing, StoreError};
+use crate::service::{ErrorChain, Listing, StoreError, never, repeat};
 use crate::table::{ChannelId, TableId};
 
 /// How often the clock is looked at.
-const TICK: Duration = Duration::from_secs(2);
+const SCAN_INTERVAL: Duration = Duration::from_secs(2);
 
 /// After how long a thread is looked at first: none is archived earlier than after an hour.
-const FIRST_LOOK: SignedDuration = SignedDuration::from_mins(40);
+const FIRST_CHECK: SignedDuration = SignedDuration::from_mins(40);
 
 /// How many games of a thread are looked at.
 const GAMES_LOOKED_AT: usize = 20;
 
 /// After how long a thread is looked at again at the latest.
-const LOOK_AGAIN: SignedDuration = SignedDuration::from_hours(24);
+const NEXT_CHECK_MAX: SignedDuration = SignedDuration::from_hours(24);
 
-/// After how long a place is looked at again that could not be looked at or changed.
+/// After how long a channel is looked at again that could not be looked at or changed.
 const AFTER_FAILURE: SignedDuration = SignedDuration::from_hours(12);
 
-/// Before one place is looked at after another: nobody waits for it.
-const BETWEEN: Duration = Duration::from_millis(200);
+/// Before one channel is looked at after another: nobody waits for it.
+const PAUSE_BETWEEN: Duration = Duration::from_millis(200);
 
 /// How long before it would be archived a thread is renewed, at most.
-const AHEAD_MAX: SignedDuration = SignedDuration::from_hours(24);
+const RENEW_BEFORE_MAX: SignedDuration = SignedDuration::from_hours(24);
 
 fn later(now: Timestamp, by: SignedDuration) -> Timestamp {
     now.saturating_add(by).unwrap_or(Timestamp::MAX)
@@ -80,7 +79,7 @@ impl Thread {
     /// When it has to be renewed if nobody says anything.
     fn renewed_at(&self, since: Timestamp) -> Timestamp {
         let silence = SignedDuration::from_mins(self.minutes);
-        let ahead = (silence / 4).min(AHEAD_MAX);
+        let ahead = (silence / 4).min(RENEW_BEFORE_MAX);
         since.saturating_add(silence - ahead).unwrap_or(Timestamp::MAX)
     }
 }
@@ -95,10 +94,14 @@ impl Bot {
             return Ok(());
         }
         let now = self.service.clock().now();
-        self.look_again(thread, Some(later(now, FIRST_LOOK))).await
+        self.check_again(thread, Some(later(now, FIRST_CHECK))).await
     }
 
-    async fn look_again(&self, thread: ChannelId, at: Option<Timestamp>) -> Result<(), StoreError> {
+    async fn check_again(
+        &self,
+        thread: ChannelId,
+        at: Option<Timestamp>,
+    ) -> Result<(), StoreError> {
         let before = self.watched_threads.set(thread, at);
         self.service.store().watch_thread(thread, before, at).await
     }
@@ -106,28 +109,17 @@ impl Bot {
     /// Keeps the threads of running games open, until it is told to stop.
     pub(in crate::discord) async fn keep_threads(&self, stop: &CancellationToken) {
         let mut is_read = false;
-        while !stop.is_cancelled() {
-            let looked =
-                if is_read { self.look_at_thread().await } else { self.read_threads().await };
-            let pause = match looked {
-                Ok(true) => BETWEEN,
-                Ok(false) => TICK,
-                Err(error) => {
-                    let is_final = error.needs_reopen();
-                    tracing::error!(error = %ErrorChain(&error), is_final, "threads are not kept open: the store failed");
-                    if is_final {
-                        return;
-                    }
-                    AFTER_STORE_FAILURE
-                }
-            };
-            is_read |= pause == BETWEEN;
-            // Told to stop, it ends.
-            _ = stop.run_until_cancelled(tokio::time::sleep(pause)).await;
-        }
+        let job = async || {
+            if !is_read {
+                self.read_threads().await?;
+                is_read = true;
+            }
+            Ok(if self.check_thread().await? { PAUSE_BETWEEN } else { SCAN_INTERVAL })
+        };
+        repeat("threads of running games", stop, never, job).await;
     }
 
-    async fn read_threads(&self) -> Result<bool, StoreError> {
+    async fn read_threads(&self) -> Result<(), StoreError> {
         for (at, thread) in self.service.store().watched_threads().await? {
             let known = self.watched_threads.get_or_set(thread, at);
             if known != at {
@@ -135,11 +127,11 @@ impl Bot {
                 self.service.store().watch_thread(thread, Some(at), None).await?;
             }
         }
-        Ok(true)
+        Ok(())
     }
 
     /// Looks at a thread that is due, and returns whether there was one.
-    async fn look_at_thread(&self) -> Result<bool, StoreError> {
+    async fn check_thread(&self) -> Result<bool, StoreError> {
         let now = self.service.clock().now();
         let Some(thread) = self.watched_threads.due(now) else { return Ok(false) };
         let running =
@@ -149,21 +141,21 @@ impl Bot {
             Some((table, _)) => self.keep_open(thread, *table, now).await,
             None => None,
         };
-        self.look_again(thread, next).await?;
+        self.check_again(thread, next).await?;
         Ok(true)
     }
 
     /// Keeps a thread open, and says when it is to be looked at again; `None` if it is no thread.
     async fn keep_open(
         &self,
-        place: ChannelId,
+        channel: ChannelId,
         table: TableId,
         now: Timestamp,
     ) -> Option<Timestamp> {
-        let thread = match self.api.channel(place).await.map(|it| Thread::read(&it)) {
+        let thread = match self.api.channel(channel).await.map(|it| Thread::read(&it)) {
             Ok(thread) => thread?,
             Err(error) => {
-                tracing::debug!(place = place.0, error = %ErrorChain(&error), "a place is not looked at");
+                tracing::debug!(channel = channel.0, error = %ErrorChain(&error), "a thread is not checked");
                 return Some(later(now, AFTER_FAILURE));
             }
         };
@@ -171,18 +163,18 @@ impl Bot {
             return Some(later(now, AFTER_FAILURE));
         }
         // Somebody may archive it before.
-        let next = |at: Timestamp| Some(at.min(later(now, LOOK_AGAIN)));
+        let next = |at: Timestamp| Some(at.min(later(now, NEXT_CHECK_MAX)));
         let due = thread.renewed_at(thread.silent_since);
         if !thread.is_archived && due > now {
             return next(due);
         }
         let result = if thread.is_archived {
-            match self.unarchive(place).await {
-                Err(ApiError::Forbidden(_)) => self.post_in_archived(place, table).await,
+            match self.unarchive(channel).await {
+                Err(ApiError::Forbidden(_)) => self.post_in_archived(channel, table).await,
                 other => other,
             }
         } else {
-            self.renew(place, &thread).await
+            self.renew(channel, &thread).await
         };
         match result {
             Ok(()) => next(thread.renewed_at(now)),
@@ -190,30 +182,30 @@ impl Bot {
             // archived, which takes no more than writing there.
             Err(ApiError::Forbidden(_)) if !thread.is_archived => next(thread.archived_at()),
             Err(error) => {
-                tracing::warn!(place = place.0, error = %ErrorChain(&error), "a thread with a running game is not kept open");
+                tracing::warn!(channel = channel.0, error = %ErrorChain(&error), "a thread with a running game is not kept open");
                 Some(later(now, AFTER_FAILURE))
             }
         }
     }
 
-    async fn unarchive(&self, place: ChannelId) -> Result<(), ApiError> {
-        self.api.edit_thread(place, &json!({ "archived": false })).await
+    async fn unarchive(&self, channel: ChannelId) -> Result<(), ApiError> {
+        self.api.edit_thread(channel, &json!({ "archived": false })).await
     }
 
     /// Posts a line about a game in its archived thread, which unarchives the thread: others opened it,
     /// and we may write there without being allowed to change it.
-    async fn post_in_archived(&self, place: ChannelId, id: TableId) -> Result<(), ApiError> {
+    async fn post_in_archived(&self, channel: ChannelId, id: TableId) -> Result<(), ApiError> {
         let stored = self.service.load(id).await.ok().flatten();
         let Some(stored) = stored else { return Ok(()) };
-        let shared = self.shared_preferences(id, &stored.table, place, None).await;
+        let shared = self.shared_preferences(id, &stored.table, channel, None).await;
         let heading = self.heading(id, &stored, shared.language).await;
         let message = Message::of(format!("-# {heading}"));
-        self.api.post(Priority::Person, place, &message, &base_62(id.0, 11)).await.map(drop)
+        self.api.post(Priority::Person, channel, &message, &base_62(id.0, 11)).await.map(drop)
     }
 
     /// Has the silence of a thread counted anew: changing the time after which it is archived does
     /// that, and it is changed back.
-    async fn renew(&self, place: ChannelId, thread: &Thread) -> Result<(), ApiError> {
+    async fn renew(&self, channel: ChannelId, thread: &Thread) -> Result<(), ApiError> {
         let other = if thread.minutes == ARCHIVED_AFTER_A_WEEK {
             ARCHIVED_AFTER_THREE_DAYS
         } else {
@@ -221,8 +213,10 @@ impl Bot {
         };
         for minutes in [other, thread.minutes] {
             let change = json!({ "auto_archive_duration": minutes });
-            match self.api.edit_thread(place, &change).await {
-                Err(ApiError::Forbidden(code::THREAD_IS_ARCHIVED)) => self.unarchive(place).await?,
+            match self.api.edit_thread(channel, &change).await {
+                Err(ApiError::Forbidden(code::THREAD_IS_ARCHIVED)) => {
+                    self.unarchive(channel).await?
+                }
                 other => other?,
             }
         }

@@ -14,7 +14,7 @@ use crate::discord::limits::DEFERRED_AFTER;
 use crate::discord::outbox::{Delivery, Pending, is_answered_by_message};
 use crate::discord::shared::bot::Bot;
 use crate::discord::shared::context::{Announced, Caller, Ctx, noted, request_context};
-use crate::discord::shared::interaction::{Asker, Payload, Request};
+use crate::discord::shared::interaction::{Payload, Request, User};
 use crate::discord::view::message::Message;
 use crate::discord::view::preferences::Preferences;
 use crate::discord::view::reply::{Answer, Reply};
@@ -88,7 +88,7 @@ impl Dispatcher {
     async fn work(&self, request: &Request) -> Reply {
         let caller = match self.caller(request).await {
             Ok(caller) => caller,
-            Err(error) => return failed(&error, Language::of_locale(&request.asker.locale)),
+            Err(error) => return failed(&error, Language::of_locale(&request.user.locale)),
         };
         let reply = match self.run(request, &caller).await {
             Ok(reply) => reply,
@@ -130,46 +130,46 @@ impl Dispatcher {
     /// The reply to an interaction that came twice and was done the first time: its caller sees the
     /// result again, and no refusal.
     async fn done_before(&self, request: &Request, caller: &Caller) -> Option<Reply> {
-        let request = request_context(request, Announced::ByAnswer);
+        let request = request_context(request, Announced::InResponse);
         let committed = self.bot.service.previous_answer(&request).await.ok()??.ok()?;
         Some(match &committed.entry {
             None if committed.events.is_empty() => caller.ephemeral(&Line::AlreadyDone),
             None => noted(caller, &committed),
-            Some(notice) if notice.answer.is_some() => Reply::Announcement(Box::new(committed)),
+            Some(entry) if entry.answer.is_some() => Reply::Announcement(Box::new(committed)),
             Some(_) => caller.ephemeral(&Line::AlreadyDone),
         })
     }
 
     /// Loads the caller, and stores their name and language as they are now.
     async fn caller(&self, request: &Request) -> Result<Caller, StoreError> {
-        let asker = &request.asker;
+        let user = &request.user;
         // At once: each may wait for a group of writes.
         let (known, (), ()) = tokio::try_join!(
-            self.bot.service.store().profile(asker.id),
+            self.bot.service.store().profile(user.id),
             self.bot.note_access(request),
-            self.bot.note_reader(asker.id, request.origin.place),
+            self.bot.note_reader(user.id, request.origin.channel),
         )?;
         let conversation = request.origin.our_conversation();
         let is_as_known = |it: &Profile| {
-            (&it.name, &it.locale) == (&asker.name, &asker.locale)
+            (&it.name, &it.locale) == (&user.name, &user.locale)
                 && conversation.is_none_or(|_| it.conversation == conversation)
                 && it.finished.is_some()
         };
         let person = if let Some(person) = known.filter(is_as_known) {
             person
         } else {
-            let Asker { name, locale, .. } = asker.clone();
-            let finished = self.bot.finished_games(asker.id).await;
+            let User { name, locale, .. } = user.clone();
+            let finished = self.bot.finished_games(user.id).await;
             let change = move |it: &mut Profile| {
                 (it.name, it.locale) = (name.clone(), locale.clone());
                 it.conversation = conversation.or(it.conversation);
                 it.finished = it.finished.take().or_else(|| finished.clone());
             };
-            self.bot.service.store().update_profile(asker.id, Box::new(change)).await?
+            self.bot.service.store().update_profile(user.id, Box::new(change)).await?
         };
-        self.bot.conversations.note(asker.id, &person);
+        self.bot.conversations.note(user.id, &person);
         let preferences = Preferences::of(&person);
-        Ok(Caller { id: asker.id, person, preferences })
+        Ok(Caller { id: user.id, person, preferences })
     }
 
     /// Whether a response is deferred of which that is not known.

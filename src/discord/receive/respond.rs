@@ -98,7 +98,7 @@ impl Delivery {
     /// Forgets the panels that an announcement takes away: the one that was pressed, known or not,
     /// and another one of the same table beside it.
     fn take_panels(&self, request: &Request, table: TableId) -> (Option<Panel>, Option<Panel>) {
-        let close = |table| self.bot.panels.close(request.asker.id, table);
+        let close = |table| self.bot.panels.close(request.user.id, table);
         let known = close(table);
         let is_private = request.origin.message.is_some_and(|(_, is_private)| is_private);
         let is_question = is_private && request.table().is_none();
@@ -151,8 +151,8 @@ impl Delivery {
         if !is_present {
             return None;
         }
-        let place = request.origin.place;
-        let shared = self.bot.shared_preferences(table, &stored.table, place, None).await;
+        let channel = request.origin.channel;
+        let shared = self.bot.shared_preferences(table, &stored.table, channel, None).await;
         Some(board_controls(table, &stored.table, &shared))
     }
 

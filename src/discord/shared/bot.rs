@@ -74,7 +74,7 @@ impl Bot {
             tracing::error!(error = %ErrorChain(&error), table = table.0, "messages with old controls are not noted");
         }
         for id in ids {
-            self.cleanup.hurry(id);
+            self.cleanup.retry_now(id);
         }
     }
 }

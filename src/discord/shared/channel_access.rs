@@ -20,23 +20,23 @@ impl Bot {
         request: &Request,
     ) -> Result<(), StoreError> {
         if request.origin.is_thread() && request.origin.is_member {
-            self.watch_thread(request.origin.place).await?;
+            self.watch_thread(request.origin.channel).await?;
         }
         let origin = &request.origin;
         if let Some(guild) = origin.guild {
-            self.guilds.add(origin.place, guild);
+            self.guilds.add(origin.channel, guild);
             self.note_language(guild, origin.guild_locale.as_deref()).await?;
         }
         let access =
             if origin.is_member { ChannelAccess::Member } else { ChannelAccess::AnswersOnly };
         let store = self.service.store();
-        let known = match store.channel_access(origin.place).await {
+        let known = match store.channel_access(origin.channel).await {
             // It is written anew.
             Err(error) if error.is_of_one_value() => None,
             other => Some(other?),
         };
         if known != Some(access) {
-            store.set_channel_access(origin.place, access).await?;
+            store.set_channel_access(origin.channel, access).await?;
         }
         Ok(())
     }

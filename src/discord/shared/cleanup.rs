@@ -13,12 +13,12 @@ use tokio::sync::Notify;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use crate::discord::api::retry::{AFTER_STORE_FAILURE, CLEANUP, WITHOUT_ACCESS};
+use crate::discord::api::retry::{CLEANUP, WITHOUT_ACCESS};
 use crate::discord::api::{Api, ApiError, Priority};
 use crate::discord::limits::{
     CLEANUPS_PER_SECOND, FEWEST_CLEANUPS_PER_SECOND, SPARE_CLEANUPS_PER_SECOND,
 };
-use crate::service::{ControlMessage, ErrorChain, Store, StoreError};
+use crate::service::{AFTER_FAILURE, ControlMessage, ErrorChain, Store, StoreError};
 use crate::table::MessageId;
 
 /// How many messages are cleaned up at once: one channel that holds requests back does not stop the
@@ -84,15 +84,15 @@ impl Default for Cleanup {
 }
 
 impl Cleanup {
-    /// Has the loop look at the queue.
-    pub(in crate::discord) fn look(&self) {
+    /// Wakes the loop.
+    pub(in crate::discord) fn wake(&self) {
         self.added.notify_one();
     }
 
     /// Has a message tried without waiting for its time: somebody used it.
-    pub(in crate::discord) fn hurry(&self, message: MessageId) {
+    pub(in crate::discord) fn retry_now(&self, message: MessageId) {
         self.postponed().remove(&message);
-        self.look();
+        self.wake();
     }
 
     fn postpone(&self, message: MessageId, attempts: u32, pause: Duration, is_kept: bool) {
@@ -132,7 +132,7 @@ impl Cleanup {
                     if is_final {
                         return;
                     }
-                    tokio::time::sleep(AFTER_STORE_FAILURE).await;
+                    tokio::time::sleep(AFTER_FAILURE).await;
                     continue;
                 }
             };

@@ -46,9 +46,9 @@ impl Caller {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::discord) enum Announced {
     /// In the response to the request.
-    ByAnswer,
+    InResponse,
     /// In a message of its own: the response is for the caller alone.
-    ByNotice,
+    InMessage,
 }
 
 /// A request as the service takes it: with the interaction's token where the response announces
@@ -59,10 +59,12 @@ pub(in crate::discord) fn request_context(
 ) -> RequestContext {
     let interaction = request.interaction;
     let answer = match announced {
-        Announced::ByAnswer => Some(InteractionToken { interaction, token: request.token.clone() }),
-        Announced::ByNotice => None,
+        Announced::InResponse => {
+            Some(InteractionToken { interaction, token: request.token.clone() })
+        }
+        Announced::InMessage => None,
     };
-    RequestContext { interaction, player: request.asker.id, answer }
+    RequestContext { interaction, player: request.user.id, answer }
 }
 
 /// What a command works with.
@@ -96,7 +98,7 @@ impl Ctx<'_> {
     pub(in crate::discord) fn missing_permissions(&self, venue: Venue) -> Option<Reply> {
         let origin = &self.request.origin;
         let lacking = missing(origin, venue);
-        let channel = format!("<#{}>", origin.place.0);
+        let channel = format!("<#{}>", origin.channel.0);
         let line = Line::MissingPermissions { permissions: &lacking, channel: &channel };
         (!lacking.is_empty()).then(|| self.ephemeral(&line))
     }
@@ -111,13 +113,13 @@ impl Ctx<'_> {
         self.service().load(id).await?.ok_or(ServiceError::NoTable)
     }
 
-    pub(in crate::discord) fn is_player(&self, row: &StoredTable) -> bool {
-        row.table.players().contains(&self.caller.id)
+    pub(in crate::discord) fn is_player(&self, stored: &StoredTable) -> bool {
+        stored.table.players().contains(&self.caller.id)
     }
 
     /// Whether the caller has a side of a game.
-    pub(in crate::discord) fn has_side(&self, row: &StoredTable, side: Option<Side>) -> bool {
-        let seats = row.table.seats();
+    pub(in crate::discord) fn has_side(&self, stored: &StoredTable, side: Option<Side>) -> bool {
+        let seats = stored.table.seats();
         side.zip(seats).is_some_and(|(side, seats)| seats[side] == self.caller.id)
     }
 
@@ -126,33 +128,33 @@ impl Ctx<'_> {
     pub(in crate::discord) async fn refused(
         &self,
         id: TableId,
-        row: &StoredTable,
+        stored: &StoredTable,
         refusal: &Refusal,
         buttons: Vec<Button>,
     ) -> Reply {
-        let kind = row.table.game().kind();
+        let kind = stored.table.game().kind();
         let context = RefusalContext { kind, turn_name: None, legal: &[] };
         let mut text = i18n::refusal(refusal, &context, self.language());
-        if !self.is_here(row) {
-            text = format!("{}\n{text}", self.bot.heading(id, row, self.language()).await);
+        if !self.is_here(stored) {
+            text = format!("{}\n{text}", self.bot.heading(id, stored, self.language()).await);
         }
         Reply::Private(Message::of(text).with_buttons(buttons))
     }
 
     /// Whether a table is shown where the request comes from.
-    pub(in crate::discord) fn is_here(&self, row: &StoredTable) -> bool {
-        row.table.place() == self.request.origin.place
+    pub(in crate::discord) fn is_here(&self, stored: &StoredTable) -> bool {
+        stored.table.channel() == self.request.origin.channel
     }
 
     /// Whether the interaction came twice, and was carried out the first time.
     pub(in crate::discord) async fn is_carried_out(&self) -> Result<bool, ServiceError> {
-        let request = request_context(self.request, Announced::ByAnswer);
+        let request = request_context(self.request, Announced::InResponse);
         Ok(self.service().previous_answer(&request).await?.is_some())
     }
 
     /// Whether the interaction came twice, and changed a table the first time.
     pub(in crate::discord) async fn is_done(&self) -> Result<bool, ServiceError> {
-        let request = request_context(self.request, Announced::ByAnswer);
+        let request = request_context(self.request, Announced::InResponse);
         Ok(self.service().previous_answer(&request).await?.is_some_and(|it| it.is_ok()))
     }
 
@@ -161,23 +163,25 @@ impl Ctx<'_> {
     pub(in crate::discord) async fn command(
         &self,
         id: TableId,
-        row: &StoredTable,
+        stored: &StoredTable,
         command: &Command,
     ) -> Answer {
         if self.request.table().is_none() {
             record_table(&Span::current(), id);
         }
-        let is_announced_here = self.is_here(row) || matches!(command, Command::Show(_));
-        let announced = if is_announced_here { Announced::ByAnswer } else { Announced::ByNotice };
+        let is_announced_here = self.is_here(stored) || matches!(command, Command::Show(_));
+        let announced =
+            if is_announced_here { Announced::InResponse } else { Announced::InMessage };
         let request = request_context(self.request, announced);
-        let committed = self.service().ask_known(&request, id, Some(row.clone()), command).await?;
+        let committed =
+            self.service().ask_known(&request, id, Some(stored.clone()), command).await?;
         if committed.entry.is_none() {
             return Ok(noted(self.caller, &committed));
         }
         if is_announced_here {
             return Ok(Reply::Announcement(Box::new(committed)));
         }
-        Ok(self.announced_elsewhere(&committed, row).await)
+        Ok(self.announced_elsewhere(&committed, stored).await)
     }
 
     /// Tells the caller what was done at a table that is shown elsewhere, on the panel where they did
@@ -185,18 +189,18 @@ impl Ctx<'_> {
     pub(in crate::discord) async fn announced_elsewhere(
         &self,
         committed: &Committed,
-        row: &StoredTable,
+        stored: &StoredTable,
     ) -> Reply {
         let (id, caller) = (committed.id, self.caller.id);
-        let place = format!("<#{}>", row.table.place().0);
+        let place = format!("<#{}>", stored.table.channel().0);
         let text = events_text(committed, self.caller);
-        let elsewhere = self.say(&if self.bot.can_act(row.table.place()).await {
+        let elsewhere = self.say(&if self.bot.can_act(stored.table.channel()).await {
             Line::MovedElsewhere { place: &place }
         } else {
             Line::CannotPost { place: &place }
         });
         // The board that was pressed is not where the game is shown.
-        let (before, after) = (&row.table, &committed.stored.table);
+        let (before, after) = (&stored.table, &committed.stored.table);
         if before.game().plies() != after.game().plies() || !after.is_running() {
             self.bot.clean_up_pressed(self.request, id).await;
         }
@@ -216,7 +220,7 @@ impl Ctx<'_> {
     /// Shows a panel for the caller alone: a new one, or in place of the one whose control was used.
     pub(in crate::discord) fn panel(&self, id: TableId, message: Message) -> Reply {
         if let Some((_, true)) = self.request.origin.message {
-            let (player, before) = (self.request.asker.id, self.request.table());
+            let (player, before) = (self.request.user.id, self.request.table());
             self.bot.panels.changes(player, before, id, &self.request.token);
             return Reply::Change(message);
         }
@@ -225,7 +229,7 @@ impl Ctx<'_> {
 
     /// Shows a new panel for the caller alone.
     pub(in crate::discord) fn new_panel(&self, id: TableId, message: Message) -> Reply {
-        self.bot.panels.opened(self.request.asker.id, id, &self.request.token);
+        self.bot.panels.opened(self.request.user.id, id, &self.request.token);
         Reply::Private(message)
     }
 }

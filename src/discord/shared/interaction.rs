@@ -3,8 +3,7 @@
 use serde_json::Value;
 use serenity::all::{
     ChannelType, CommandDataOption, CommandDataOptionValue, CommandInteraction,
-    ComponentInteraction, ComponentInteractionDataKind, Interaction, Member, Permissions, User,
-    UserId,
+    ComponentInteraction, ComponentInteractionDataKind, Interaction, Member, Permissions, UserId,
 };
 
 use crate::discord::api::{InteractionHandle, kind_has_threads};
@@ -28,13 +27,13 @@ pub struct Request {
     pub application: ApplicationId,
     /// Allows a response for 15 minutes: a secret.
     pub token: String,
-    pub asker: Asker,
+    pub user: User,
     pub origin: Origin,
     pub payload: Payload,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asker {
+pub struct User {
     pub id: PlayerId,
     /// The name that others see here: the nickname, the display name or the user name.
     pub name: String,
@@ -46,17 +45,17 @@ pub struct Asker {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The channel or thread.
-    pub place: ChannelId,
+    pub channel: ChannelId,
     /// The guild, unless it is a private conversation.
     pub guild: Option<GuildId>,
     /// The locale of the guild, if Discord says so.
     pub guild_locale: Option<String>,
     /// What we may do there, if Discord says so.
     pub permissions: Option<Permissions>,
-    /// The permissions of the asker there, if Discord says so.
-    pub permissions_of_asker: Option<Permissions>,
-    /// The roles of the asker in the guild.
-    pub roles_of_asker: Vec<RoleId>,
+    /// The permissions of the user there, if Discord says so.
+    pub user_permissions: Option<Permissions>,
+    /// The roles of the user in the guild.
+    pub user_roles: Vec<RoleId>,
     /// Whether the bot is a member there; otherwise it can only respond.
     pub is_member: bool,
     /// The kind of channel, if Discord says so.
@@ -97,7 +96,7 @@ impl Origin {
     /// The channel, if it is the direct conversation of the bot and the caller.
     #[must_use]
     pub fn our_conversation(&self) -> Option<ChannelId> {
-        (self.guild.is_none() && self.is_member).then_some(self.place)
+        (self.guild.is_none() && self.is_member).then_some(self.channel)
     }
 
     /// Whether it is a conversation that somebody is not in.
@@ -113,12 +112,12 @@ impl Origin {
         !self.is_member || self.is_private_thread()
     }
 
-    /// Whether the asker may change the settings of the guild. Discord says that administrators
+    /// Whether the user may change the settings of the guild. Discord says that administrators
     /// have every permission.
     #[must_use]
     pub fn is_asked_by_manager(&self) -> bool {
         self.guild.is_some()
-            && self.permissions_of_asker.is_some_and(|it| it.contains(Permissions::MANAGE_GUILD))
+            && self.user_permissions.is_some_and(|it| it.contains(Permissions::MANAGE_GUILD))
     }
 }
 
@@ -215,20 +214,20 @@ macro_rules! request {
             interaction: InteractionId($it.id.get()),
             application: ApplicationId($it.application_id.get()),
             token: $it.token.clone(),
-            asker: asker(&$it.user, $member, &$it.locale),
+            user: user(&$it.user, $member, &$it.locale),
             origin: Origin {
-                place: ChannelId($it.channel_id.get()),
+                channel: ChannelId($it.channel_id.get()),
                 guild: $it.guild_id.map(|it| GuildId(it.get())),
                 guild_locale: $it.guild_locale.clone(),
                 permissions: $it.app_permissions,
-                permissions_of_asker: $it.member.as_ref().and_then(|it| it.permissions),
+                user_permissions: $it.member.as_ref().and_then(|it| it.permissions),
                 is_member: is_member(
                     $it.guild_id.is_some(),
                     $it.context,
                     &$it.authorizing_integration_owners,
                     $it.app_permissions,
                 ),
-                roles_of_asker: $it
+                user_roles: $it
                     .member
                     .iter()
                     .flat_map(|it| it.roles.iter().map(|role| RoleId(role.get())))
@@ -317,12 +316,12 @@ fn list(ids: &[impl ToString]) -> String {
     ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
-fn asker(user: &User, member: Option<&Member>, locale: &str) -> Asker {
+fn user(user: &serenity::all::User, member: Option<&Member>, locale: &str) -> User {
     let nick = member.and_then(|member| member.nick.as_deref());
     let name = shown_name(
         [nick, user.global_name.as_deref(), Some(user.name.as_str())].into_iter().flatten(),
     );
-    Asker { id: PlayerId(user.id.get()), name, locale: locale.to_owned() }
+    User { id: PlayerId(user.id.get()), name, locale: locale.to_owned() }
 }
 
 /// Whether the bot is a member where the interaction comes from: a guild that installed it, or its

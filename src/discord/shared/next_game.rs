@@ -37,7 +37,7 @@ impl Bot {
         except: TableId,
     ) -> Result<Vec<(TableId, StoredTable)>, StoreError> {
         let mut tables = self.waiting_in_any_order(player, except).await?;
-        tables.sort_by_cached_key(|(_, row)| row.table.deadline());
+        tables.sort_by_cached_key(|(_, stored)| stored.table.deadline());
         Ok(tables)
     }
 
@@ -62,7 +62,7 @@ impl Bot {
             return Ok(Vec::new());
         }
         let mut tables = self.service.load_all(ids).await?;
-        tables.retain(|(_, row)| row.table.to_move().is_some_and(|(_, it)| it == player));
+        tables.retain(|(_, stored)| stored.table.to_move().is_some_and(|(_, it)| it == player));
         Ok(tables)
     }
 }
@@ -74,7 +74,7 @@ pub(in crate::discord) fn next_game_button(
     language: Language,
 ) -> Button {
     let id = CustomId::new(NEXT).table(left);
-    labelled(id, &Sentence::NextGame { count }, ButtonStyle::Main, language)
+    labelled(id, &Sentence::NextGame { count }, ButtonStyle::Primary, language)
 }
 
 /// One line with the button that leads on.

@@ -10,10 +10,10 @@ impl Bot {
     /// Opens the conversation with the caller, if they want to be reminded there and it is not open.
     pub(in crate::discord) async fn open_wanted_conversation(&self, request: &Request) {
         // Discord takes suggestions for no sign of somebody who wants to be written to.
-        if request.is_autocomplete() || !self.conversations.take(request.asker.id) {
+        if request.is_autocomplete() || !self.conversations.take(request.user.id) {
             return;
         }
-        if let Err(error) = self.open_conversation(request.asker.id).await {
+        if let Err(error) = self.open_conversation(request.user.id).await {
             tracing::info!(error = %ErrorChain(&error), "a conversation is opened when its player does something the next time");
         }
     }

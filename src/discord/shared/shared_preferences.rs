@@ -117,7 +117,7 @@ impl Bot {
     /// left out.
     async fn profiles_of(&self, table: &Table, by: Option<PlayerId>) -> Vec<(PlayerId, Profile)> {
         let mut players = table.players();
-        players.extend(table.challenged_in_vain().into_iter().chain(by));
+        players.extend(table.unanswered_challenger().into_iter().chain(by));
         players.sort_unstable();
         players.dedup();
         self.service.store().profiles(players).await.unwrap_or_default()
@@ -131,9 +131,9 @@ impl Bot {
         let over =
             self.service.tables_of_player(player, Listing::Over, LOOKED_AT_MAX).await.ok()?;
         let mut finished = FinishedGames::default();
-        for (_, row) in over {
-            if row.table.ending().and_then(Ending::verdict).is_some() {
-                finished.add(row.table.game().kind());
+        for (_, stored) in over {
+            if stored.table.ending().and_then(Ending::verdict).is_some() {
+                finished.add(stored.table.game().kind());
             }
         }
         Some(finished)

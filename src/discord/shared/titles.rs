@@ -35,11 +35,11 @@ impl Bot {
     pub(in crate::discord) async fn heading(
         &self,
         id: TableId,
-        row: &StoredTable,
+        stored: &StoredTable,
         language: Language,
     ) -> String {
-        let title = self.title(&row.table, language).await;
-        format!("{} · {}", escaped(&title), self.link_to(id, row).await)
+        let title = self.title(&stored.table, language).await;
+        format!("{} · {}", escaped(&title), self.link_to(id, stored).await)
     }
 
     /// The titles of tables in a list, each with what marks it. All players are read in one call.
@@ -105,9 +105,9 @@ impl Bot {
     }
 
     /// A link to where a table is shown.
-    pub(in crate::discord) async fn link_to(&self, id: TableId, row: &StoredTable) -> String {
+    pub(in crate::discord) async fn link_to(&self, id: TableId, stored: &StoredTable) -> String {
         let shown = self.service.store().posted_board(id).await.ok().flatten();
-        link_or_channel(shown.as_ref(), row)
+        link_or_channel(shown.as_ref(), stored)
     }
 
     /// The same for several tables, whose boards are read in one call.
@@ -118,7 +118,7 @@ impl Bot {
         let ids = tables.iter().map(|(id, _)| *id).collect();
         let boards = self.service.store().posted_boards(ids).await.unwrap_or_default();
         let boards: HashMap<TableId, PostedBoard> = boards.into_iter().collect();
-        let links = tables.iter().map(|(id, row)| link_or_channel(boards.get(id), row));
+        let links = tables.iter().map(|(id, stored)| link_or_channel(boards.get(id), stored));
         links.collect()
     }
 
@@ -129,8 +129,8 @@ impl Bot {
     }
 }
 
-fn link_or_channel(shown: Option<&PostedBoard>, row: &StoredTable) -> String {
-    shown.map_or_else(|| format!("<#{}>", row.table.place().0), link)
+fn link_or_channel(shown: Option<&PostedBoard>, stored: &StoredTable) -> String {
+    shown.map_or_else(|| format!("<#{}>", stored.table.channel().0), link)
 }
 
 fn title(table: &Table, names: &BySide<String>, language: Language) -> String {

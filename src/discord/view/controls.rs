@@ -9,10 +9,10 @@ use crate::i18n::{self, Label, Language, Say};
 pub(in crate::discord) fn labelled(
     control: CustomId,
     label: &impl Say,
-    look: ButtonStyle,
+    style: ButtonStyle,
     language: Language,
 ) -> Button {
-    Button { control, label: i18n::say(label, language), look, glyph: None }
+    Button { control, label: i18n::say(label, language), style, glyph: None }
 }
 
 pub(in crate::discord) fn in_rows(buttons: &[Button]) -> Vec<ComponentRow> {

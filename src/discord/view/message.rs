@@ -92,7 +92,7 @@ pub struct Button {
     pub control: CustomId,
     pub label: String,
     /// How much it stands out.
-    pub look: ButtonStyle,
+    pub style: ButtonStyle,
     /// The piece that is shown before the label.
     pub glyph: Option<Glyph>,
 }
@@ -108,13 +108,13 @@ pub struct Glyph {
 /// How much a button stands out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ButtonStyle {
-    /// It is what most would press now.
-    Main,
+    /// What most would press now.
+    Primary,
     /// It agrees to something.
-    Yes,
-    Plain,
+    Success,
+    Secondary,
     /// It cannot be undone.
-    Grave,
+    Danger,
 }
 
 #[derive(Clone, Debug, PartialEq)]

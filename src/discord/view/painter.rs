@@ -1,4 +1,4 @@
-//! Pictures, films and descriptions as bytes.
+//! Pictures, animations and descriptions as bytes.
 
 use std::sync::{LazyLock, OnceLock};
 
@@ -9,8 +9,8 @@ use crate::rules::{Facts, GameKind};
 
 use super::message::{BoardPicture, File};
 
-/// The longest film, in plies: Discord takes ten megabytes, and nobody watches longer.
-const FILM_MAX: usize = 400;
+/// The longest animation, in plies: Discord takes ten megabytes, and nobody watches longer.
+const ANIMATION_PLIES_MAX: usize = 400;
 
 /// Draws boards. Sheets are made when they are first needed, each once; drawing from them waits
 /// for nothing.
@@ -71,7 +71,7 @@ impl Painter {
 
     /// Whether a file is made in less time than it takes to hand it to another thread and back: a
     /// picture from a sheet that is there takes a twentieth of a millisecond, a sheet some
-    /// milliseconds, and a film more.
+    /// milliseconds, and an animation more.
     fn is_quick(&self, file: &File) -> bool {
         match file {
             File::Board(board) => self.place_of(board.game.kind(), style_of(board)).get().is_some(),
@@ -95,7 +95,7 @@ impl Painter {
     pub(in crate::discord) fn file(&self, file: &File) -> Sent {
         match file {
             File::Board(board) => self.picture(board),
-            File::Animation(board) => self.film(board),
+            File::Animation(board) => self.animation(board),
             File::Text { name, text } => {
                 Sent { name: name.clone(), bytes: text.clone().into_bytes(), alt: None }
             }
@@ -111,14 +111,14 @@ impl Painter {
         }
     }
 
-    fn film(&self, board: &BoardPicture) -> Sent {
+    fn animation(&self, board: &BoardPicture) -> Sent {
         let mut scenes = Vec::new();
         let mut game = board.game.clone();
         let mut result = board.result;
         loop {
             scenes.push(Scene::of(&game, board.view, result));
             result = None;
-            if scenes.len() >= FILM_MAX || game.take_back().is_none() {
+            if scenes.len() >= ANIMATION_PLIES_MAX || game.take_back().is_none() {
                 break;
             }
         }

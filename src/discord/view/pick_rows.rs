@@ -109,7 +109,7 @@ impl<'a> Picking<'a> {
             return None;
         }
         let button = |control, label: &Label| {
-            labelled(control, label, ButtonStyle::Plain, self.preferences.language)
+            labelled(control, label, ButtonStyle::Secondary, self.preferences.language)
         };
         let back = button(self.custom_id(BACK), &Label::OtherPiece);
         if moves.len() > TARGET_BUTTONS_MAX {
@@ -172,7 +172,7 @@ impl<'a> Picking<'a> {
         let mut buttons: Vec<Button> = shown.iter().map(|it| self.piece_button(it)).collect();
         let next = self.custom_id(PIECES).with((page + 1) % pages);
         let language = self.preferences.language;
-        buttons.push(labelled(next, &Label::MorePieces, ButtonStyle::Plain, language));
+        buttons.push(labelled(next, &Label::MorePieces, ButtonStyle::Secondary, language));
         in_rows(&buttons)
     }
 
@@ -256,7 +256,7 @@ pub(in crate::discord) fn page_of(text: &str) -> Option<usize> {
 }
 
 fn plain_button(control: CustomId, label: String) -> Button {
-    Button { control, label, look: ButtonStyle::Plain, glyph: None }
+    Button { control, label, style: ButtonStyle::Secondary, glyph: None }
 }
 
 #[cfg(test)]

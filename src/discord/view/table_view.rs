@@ -36,10 +36,10 @@ pub(in crate::discord) fn board(
 /// The present board of a table.
 pub(in crate::discord) fn present_board(
     id: TableId,
-    row: &StoredTable,
+    stored: &StoredTable,
     preferences: &Preferences,
 ) -> BoardPicture {
-    board((id, row.revision), &row.table, row.table.game().plies(), preferences)
+    board((id, stored.revision), &stored.table, stored.table.game().plies(), preferences)
 }
 
 /// What happened at a table, in words.

@@ -240,7 +240,7 @@ async fn pictures_are_kept_after_a_restart_where_the_server_keeps_them() {
     let old = transcript.harness.emulator.read(|world| world.message(old.id).cloned()).unwrap();
     assert!(old.controls().is_empty(), "{}", old.content());
     assert_eq!(old.attachments().len(), 1, "{}", old.content());
-    let place = transcript.stored().await.table.place();
+    let place = transcript.stored().await.table.channel();
     assert_eq!(place, ChannelId(MAKRUK.0));
 }
 

@@ -152,7 +152,7 @@ async fn a_finished_game_does_not_move_to_direct_messages_with_the_bot() {
     transcript.act(ANN, "press resign").await;
     transcript.act(ANN, "press resign-yes").await;
     transcript.harness.gets_a_copy(ANN, ANN_AND_BOT, Language::English).await;
-    assert_eq!(transcript.stored().await.table.place(), ChannelId(GAMES.0));
+    assert_eq!(transcript.stored().await.table.channel(), ChannelId(GAMES.0));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -185,7 +185,7 @@ async fn a_challenged_player_shows_the_challenge_again() {
     let named = json!({ "table": other.table.0.to_string() });
     let copy = other.harness.command(CHAI, RANDOM, "board", named).await;
     assert_eq!(copy.visible_to, Some(CHAI));
-    assert_eq!(other.stored().await.table.place(), ChannelId(GAMES.0));
+    assert_eq!(other.stored().await.table.channel(), ChannelId(GAMES.0));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -208,7 +208,7 @@ async fn a_game_does_not_come_to_a_channel_where_none_may_be_started() {
     assert_eq!(copy.visible_to, Some(BEN), "{}", copy.content());
     assert!(copy.content().contains(&elsewhere(GAMES)), "{}", copy.content());
     assert_eq!(copy.attachments().len(), 1, "the board is there for Ben alone");
-    let place = harness.stored(table).await.table.place();
+    let place = harness.stored(table).await.table.channel();
     assert_eq!((harness.public(MAKRUK).len(), place), (before, ChannelId(GAMES.0)));
     // Where the game is it can be shown again, whatever is chosen since.
     choose(&harness, "channels", &[&MAKRUK.to_string()]).await;

@@ -1,0 +1,44 @@
+//! The loop of a job: it works, and waits until there may be more to do.
+
+use std::time::Duration;
+
+use tokio_util::sync::CancellationToken;
+
+use super::error_chain::ErrorChain;
+use crate::store::StoreError;
+
+/// The pause after a failure of the store.
+pub(crate) const AFTER_FAILURE: Duration = Duration::from_secs(5);
+
+/// Repeats a job until it is cancelled or the store needs to be reopened. The job returns for how long
+/// there is nothing to do; `changed` ends that time early.
+pub(crate) async fn repeat(
+    what: &'static str,
+    stop: &CancellationToken,
+    changed: impl AsyncFn(),
+    mut job: impl AsyncFnMut() -> Result<Duration, StoreError>,
+) {
+    while !stop.is_cancelled() {
+        let wait = match job().await {
+            Ok(wait) => wait,
+            Err(error) => {
+                let is_final = error.needs_reopen();
+                tracing::error!(what, error = %ErrorChain(&error), is_final, "a job waits: the store failed");
+                if is_final {
+                    return;
+                }
+                AFTER_FAILURE
+            }
+        };
+        tokio::select! {
+            () = stop.cancelled() => return,
+            () = changed() => {}
+            () = tokio::time::sleep(wait) => {}
+        }
+    }
+}
+
+/// Nothing ends the pause of a job early.
+pub(crate) async fn never() {
+    std::future::pending().await
+}
