@@ -1,9 +1,9 @@
-//! What a million running tables cost: finding what is due, the start and the memory; and ten thousand
-//! deadlines in one minute, while a person plays on.
+//! What a million running tables cost: finding what is due, the start and the memory; what is read while
+//! nothing is due; and ten thousand deadlines in one minute, while a person plays on.
 //!
-//! `cargo bench --bench due` runs both parts; with `-- --quick` it only sees that they work. A number
-//! is the number of tables of the first part (`cargo bench --bench due -- 100000`), and `--only-finding`
-//! or `--only-storm` runs one part.
+//! `cargo bench --bench due` runs all parts; with `-- --quick` it only sees that they work. A number
+//! is the number of tables of the first two (`cargo bench --bench due -- 100000`), and `--only-finding`,
+//! `--only-idle` or `--only-storm` runs one part.
 
 #![allow(clippy::print_stdout, reason = "the table is what this program is for")]
 #![allow(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
@@ -16,7 +16,7 @@ mod deadlines;
 mod tls;
 
 use self::bots::bot;
-use self::deadlines::{finding, storm};
+use self::deadlines::{finding, idle, storm};
 
 #[tokio::main]
 async fn main() {
@@ -24,14 +24,18 @@ async fn main() {
         return bot::be_the_bot().await;
     }
     let arguments: Vec<String> = std::env::args().collect();
-    let is_given = |flag: &str| arguments.iter().any(|argument| argument == flag);
+    let only = arguments.iter().find(|argument| argument.starts_with("--only-"));
+    let is_wanted = |part: &str| only.is_none_or(|only| only == part);
     let is_in_full = common::is_in_full();
-    if !is_given("--only-storm") {
-        let effort = if is_in_full { finding::Effort::FULL } else { finding::Effort::QUICK };
-        let many = arguments.iter().find_map(|argument| argument.parse().ok());
-        finding::run(&effort.with(many)).await;
+    let effort = if is_in_full { finding::Effort::FULL } else { finding::Effort::QUICK };
+    let effort = effort.with(arguments.iter().find_map(|argument| argument.parse().ok()));
+    if is_wanted("--only-finding") {
+        finding::run(&effort).await;
     }
-    if !is_given("--only-finding") {
+    if is_wanted("--only-idle") {
+        idle::run(&effort).await;
+    }
+    if is_wanted("--only-storm") {
         storm::run(if is_in_full { &storm::Effort::FULL } else { &storm::Effort::QUICK }).await;
     }
 }

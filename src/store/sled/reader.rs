@@ -36,6 +36,7 @@ pub(super) struct Reader {
     apart_until: AtomicU64,
     /// [`FAST_PER_SLOW`] for each slow read, less one for each other.
     slowness: AtomicU32,
+    reads: AtomicU64,
 }
 
 impl Reader {
@@ -45,7 +46,13 @@ impl Reader {
 
     fn with(trees: Arc<OpenTrees>, slow: Duration, apart_for: Duration) -> Reader {
         let (opened, apart_until) = (Instant::now(), AtomicU64::new(0));
-        Reader { trees, slow, apart_for, opened, apart_until, slowness: AtomicU32::new(0) }
+        let (slowness, reads) = (AtomicU32::new(0), AtomicU64::new(0));
+        Reader { trees, slow, apart_for, opened, apart_until, slowness, reads }
+    }
+
+    /// How many reads there were.
+    pub(super) fn reads(&self) -> u64 {
+        self.reads.load(Ordering::Relaxed)
     }
 
     /// Reads from the database. Recent changes may not be on disk yet.
@@ -53,6 +60,7 @@ impl Reader {
         &self,
         read: impl FnOnce(&Trees) -> Result<T, SledError> + Send + 'static,
     ) -> Result<T, SledError> {
+        self.reads.fetch_add(1, Ordering::Relaxed);
         let begin = Instant::now();
         let mut read = read;
         if !self.is_apart(begin) {

@@ -101,6 +101,12 @@ impl SledStore {
         self.trees.with(|trees| trees.tree(TreeId::Tables).iter().count()).unwrap_or_default()
     }
 
+    /// How often this process has read from the store.
+    #[must_use]
+    pub fn reads(&self) -> u64 {
+        self.reader.reads()
+    }
+
     /// Reads from the database, and returns when everything that was read is on disk.
     pub(super) async fn read<T: Send + 'static>(
         &self,

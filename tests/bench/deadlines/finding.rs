@@ -30,8 +30,8 @@ const LISTED: usize = 512;
 const CLAIM: SignedDuration = SignedDuration::from_secs(60);
 
 pub(crate) struct Effort {
-    few: u64,
-    many: u64,
+    pub(super) few: u64,
+    pub(super) many: u64,
     /// How often the tables of a start and of a step are measured.
     runs: usize,
     /// How many calls one figure is the mean of.
@@ -168,7 +168,7 @@ async fn mean_of(effort: &Effort, call: impl AsyncFn()) -> f64 {
 
 /// Stores tables whose reminders are due one after the other, days from now. Returns the seconds that
 /// it took.
-async fn fill(folder: &Path, stored: u64) -> f64 {
+pub(super) async fn fill(folder: &Path, stored: u64) -> f64 {
     let begin = Instant::now();
     let store = Arc::new(SledStore::open(folder).expect("the folder is new"));
     let first = Clock::of_machine().moment();

@@ -1,5 +1,6 @@
-//! The two parts of the benchmark of deadlines.
+//! The parts of the benchmark of deadlines.
 
 pub(crate) mod finding;
+pub(crate) mod idle;
 mod requests;
 pub(crate) mod storm;
