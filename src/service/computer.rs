@@ -79,9 +79,8 @@ impl TableService {
     /// Makes the moves of computers that are due, until it is cancelled or the store needs to be
     /// reopened.
     pub async fn run_computers(&self, stop: &CancellationToken) {
-        let changed = async || self.computers.changed.notified().await;
-        let job = async || self.make_computer_moves(stop).await.map(|()| Duration::MAX);
-        repeat("moves of computers", stop, changed, job).await;
+        let job = || async { self.make_computer_moves(stop).await.map(|()| Duration::MAX) };
+        repeat("moves of computers", stop, || self.computers.changed.notified(), job).await;
     }
 
     /// Makes the moves of computers that the loop of due tables has found.

@@ -7,6 +7,7 @@ use std::time::Duration;
 use futures_util::StreamExt as _;
 use futures_util::stream;
 use jiff::{SignedDuration, Timestamp};
+use tokio::sync::Mutex;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -143,27 +144,35 @@ impl TableService {
     /// Processes due tables and stores heartbeats, until it is cancelled or the store needs to be
     /// reopened.
     pub async fn run_due_tables(&self, stop: &CancellationToken) {
-        let mut next_beat = Instant::now();
-        // Unreadable tables stay due, and must not hold up the others.
-        let mut unreadable = HashSet::new();
-        let changed = async || self.due_changed.notified().await;
-        let job = async || {
-            if next_beat <= Instant::now() || self.clock.is_set_back() {
-                next_beat = Instant::now() + self.beat().await?;
+        let state = Mutex::new((Instant::now(), HashSet::new()));
+        let job = || async {
+            let (next_beat, unreadable) = &mut *state.lock().await;
+            if *next_beat <= Instant::now() || self.clock.is_set_back() {
+                *next_beat = Instant::now() + self.beat().await?;
             }
-            let begin = Instant::now();
-            let next = match self.process_some_due(&mut unreadable).await? {
-                ControlFlow::Continue(()) => {
-                    let pause = (begin.elapsed() * PAUSE_FACTOR).min(PAUSE_MAX);
-                    tokio::time::sleep(pause).await;
-                    return Ok(Duration::ZERO);
-                }
-                ControlFlow::Break(next) => next,
-            };
-            let wait = next.map_or(PATIENCE, |next| until(next, self.clock.read().present));
+            let wait = self.process_turn(unreadable).await?;
             Ok(wait.min(next_beat.saturating_duration_since(Instant::now())))
         };
-        repeat("due tables", stop, changed, job).await;
+        repeat("due tables", stop, || self.due_changed.notified(), job).await;
+    }
+
+    /// Processes some due tables, and returns for how long none is due. Unreadable tables stay due, and
+    /// must not hold up the others.
+    async fn process_turn(
+        &self,
+        unreadable: &mut HashSet<TableId>,
+    ) -> Result<Duration, StoreError> {
+        let begin = Instant::now();
+        match self.process_some_due(unreadable).await? {
+            ControlFlow::Continue(()) => {
+                let pause = (begin.elapsed() * PAUSE_FACTOR).min(PAUSE_MAX);
+                tokio::time::sleep(pause).await;
+                Ok(Duration::ZERO)
+            }
+            ControlFlow::Break(next) => {
+                Ok(next.map_or(PATIENCE, |next| until(next, self.clock.read().present)))
+            }
+        }
     }
 
     /// Stores a heartbeat, and returns the time until the next. Due tables do not wait for one that

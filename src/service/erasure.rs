@@ -38,8 +38,7 @@ impl TableService {
 
     /// Erases those who wish it, until it is cancelled or the store needs to be reopened.
     pub async fn run_erasures(&self, stop: &CancellationToken) {
-        let changed = async || self.erasures_changed.notified().await;
-        let job = async || {
+        let job = || async {
             let erased = self.erase_all(stop).await;
             match stop.run_until_cancelled(self.rewrite_if_due()).await {
                 Some(Err(error)) if error.needs_reopen() => Err(error),
@@ -47,7 +46,7 @@ impl TableService {
                 _ => erased.map(|()| LOOK_EVERY),
             }
         };
-        repeat("erasures", stop, changed, job).await;
+        repeat("erasures", stop, || self.erasures_changed.notified(), job).await;
     }
 
     /// Erases one after the other. Nobody waits for one who cannot be erased.

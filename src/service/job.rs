@@ -12,12 +12,15 @@ pub(crate) const AFTER_FAILURE: Duration = Duration::from_secs(5);
 
 /// Repeats a job until it is cancelled or the store needs to be reopened. The job returns for how long
 /// there is nothing to do; `changed` ends that time early.
-pub(crate) async fn repeat(
+pub(crate) async fn repeat<C, J>(
     what: &'static str,
     stop: &CancellationToken,
-    changed: impl AsyncFn(),
-    mut job: impl AsyncFnMut() -> Result<Duration, StoreError>,
-) {
+    changed: impl Fn() -> C,
+    job: impl Fn() -> J,
+) where
+    C: Future<Output = ()>,
+    J: Future<Output = Result<Duration, StoreError>>,
+{
     while !stop.is_cancelled() {
         let wait = match job().await {
             Ok(wait) => wait,
@@ -40,5 +43,5 @@ pub(crate) async fn repeat(
 
 /// Nothing ends the pause of a job early.
 pub(crate) async fn never() {
-    std::future::pending().await
+    std::future::pending().await;
 }

@@ -41,9 +41,8 @@ enum Told {
 impl Delivery {
     /// Tells followers, until it is told to stop or the store is lost.
     pub(in crate::discord) async fn tell_followers(&self, stop: &CancellationToken) {
-        let changed = async || self.bot.service.followers_changed().await;
-        let job = async || self.tell_ready_followers(stop).await;
-        repeat("messages to followers", stop, changed, job).await;
+        let changed = || self.bot.service.followers_changed();
+        repeat("messages to followers", stop, changed, || self.tell_ready_followers(stop)).await;
     }
 
     /// Tells what is ready, and returns how long it is until there may be more. One follower is told

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
+use tokio::sync::OnceCell;
 use tokio_util::sync::CancellationToken;
 
 use crate::discord::api::snowflake::time_of;
@@ -108,12 +109,9 @@ impl Bot {
 
     /// Keeps the threads of running games open, until it is told to stop.
     pub(in crate::discord) async fn keep_threads(&self, stop: &CancellationToken) {
-        let mut is_read = false;
-        let job = async || {
-            if !is_read {
-                self.read_threads().await?;
-                is_read = true;
-            }
+        let read = OnceCell::new();
+        let job = || async {
+            read.get_or_try_init(|| self.read_threads()).await?;
             Ok(if self.check_thread().await? { PAUSE_BETWEEN } else { SCAN_INTERVAL })
         };
         repeat("threads of running games", stop, never, job).await;
