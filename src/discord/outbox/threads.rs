@@ -213,7 +213,7 @@ impl Bot {
             let change = json!({ "auto_archive_duration": minutes });
             match self.api.edit_thread(channel, &change).await {
                 Err(ApiError::Forbidden(code::THREAD_IS_ARCHIVED)) => {
-                    self.unarchive(channel).await?
+                    self.unarchive(channel).await?;
                 }
                 other => other?,
             }
