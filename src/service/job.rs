@@ -10,8 +10,8 @@ use crate::store::StoreError;
 /// The pause after a failure of the store.
 pub(crate) const AFTER_FAILURE: Duration = Duration::from_secs(5);
 
-/// Repeats a job until it is cancelled or the store needs to be reopened. The job returns for how long
-/// there is nothing to do; `changed` ends that time early.
+/// Repeats a job, once at least, until it is cancelled or the store needs to be reopened. The job
+/// returns for how long there is nothing to do; `changed` ends that time early.
 pub(crate) async fn repeat<C, J>(
     what: &'static str,
     stop: &CancellationToken,
@@ -21,7 +21,7 @@ pub(crate) async fn repeat<C, J>(
     C: Future<Output = ()>,
     J: Future<Output = Result<Duration, StoreError>>,
 {
-    while !stop.is_cancelled() {
+    loop {
         let wait = match job().await {
             Ok(wait) => wait,
             Err(error) => {
@@ -34,6 +34,7 @@ pub(crate) async fn repeat<C, J>(
             }
         };
         tokio::select! {
+            biased;
             () = stop.cancelled() => return,
             () = changed() => {}
             () = tokio::time::sleep(wait) => {}

@@ -1,6 +1,6 @@
 //! What all requests and loops share: the bot with what it remembers, who asked for what in an
-//! interaction, the context in which a command works, and how Discord knows commands. Begin with `bot.rs`, then `interaction.rs` and
-//! `context.rs`.
+//! interaction, the context in which a command works, and how Discord knows commands. Begin with
+//! `bot.rs`, then `interaction.rs` and `context.rs`.
 
 pub(super) mod bot;
 pub(super) mod channel_access;
