@@ -61,6 +61,8 @@ async fn texts_and_keys() {
             (json!({"content": "x", "tts": "yes"}), "tts BOOLEAN_TYPE_CONVERT"),
             (json!({"content": "x", "embeds": {}}), "embeds LIST_TYPE_CONVERT"),
             (json!({"content": "x", "flags": 64}), "flags BITFIELD_INVALID_FLAGS"),
+            // Newer components are unknown here: Kradan sends none.
+            (json!({"content": "x", "flags": 1 << 15}), "flags BITFIELD_INVALID_FLAGS"),
             (json!({"content": "x", "nonce": "n".repeat(26)}), "nonce BASE_TYPE_BAD_LENGTH"),
         ],
     )
@@ -165,29 +167,6 @@ async fn embeds_and_mentions() {
             (
                 json!({"content": "x", "allowed_mentions": {"parse": ["all"]}}),
                 "allowed_mentions.parse.0 BASE_TYPE_CHOICES",
-            ),
-        ],
-    )
-    .await;
-    api.emulator.stop().await;
-}
-
-#[tokio::test]
-async fn components_v2() {
-    let api = Api::start().await;
-    let text = json!({"type": 10, "content": "a board"});
-    let v2 = |components: Value| json!({"flags": 1 << 15, "components": components});
-    let container = json!({"type": 17, "components": [text, row(json!([button("a")]))]});
-    let many: Value = (0..41).map(|_| text.clone()).collect();
-    check(
-        &api,
-        vec![
-            (v2(json!([container])), ""),
-            (v2(many), "components BASE_TYPE_BAD_LENGTH"),
-            (json!({"components": [text]}), "components.0.type BASE_TYPE_CHOICES"),
-            (
-                json!({"flags": 1 << 15, "content": "x", "components": [text]}),
-                "content MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
             ),
         ],
     )

@@ -20,7 +20,6 @@ const SUPPRESS_EMBEDS: u64 = 1 << 2;
 const EPHEMERAL: u64 = 1 << 6;
 const SUPPRESS_NOTIFICATIONS: u64 = 1 << 12;
 const VOICE: u64 = 1 << 13;
-const COMPONENTS_V2: u64 = 1 << 15;
 
 /// Why a body is sent, which decides the allowed keys and flags.
 #[derive(Clone, Copy, Debug)]
@@ -80,7 +79,7 @@ impl Purpose<'_> {
     }
 
     fn flags(self) -> u64 {
-        let always = SUPPRESS_EMBEDS | COMPONENTS_V2;
+        let always = SUPPRESS_EMBEDS;
         match self {
             Purpose::Post => always | SUPPRESS_NOTIFICATIONS | VOICE,
             Purpose::Response => always | SUPPRESS_NOTIFICATIONS | VOICE | EPHEMERAL,
@@ -145,7 +144,7 @@ fn check(
     validator.list(body, "sticker_ids", 0..=3, Presence::Optional);
     let names = check_attachments(validator, body, files, purpose);
     embed::check(validator, body, &names);
-    component::check(validator, body, &names, emojis);
+    component::check(validator, body, emojis);
 }
 
 fn check_nonce(validator: &mut Validator, body: &Object) {
@@ -161,23 +160,6 @@ fn check_flags(validator: &mut Validator, body: &Object, purpose: Purpose<'_>) {
     let flags = u64::try_from(flags).unwrap_or(0);
     if flags & !purpose.flags() != 0 {
         validator.error_at("flags", "BITFIELD_INVALID_FLAGS", "Invalid flags for this message");
-    }
-    if flags & COMPONENTS_V2 == 0 {
-        return;
-    }
-    for key in ["content", "embeds", "sticker_ids", "poll"] {
-        let is_there = match body.get(key) {
-            None | Some(Value::Null) => false,
-            Some(Value::String(text)) => !text.is_empty(),
-            Some(Value::Array(list)) => !list.is_empty(),
-            Some(_) => true,
-        };
-        if is_there {
-            let problem = format!(
-                "The '{key}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
-            );
-            validator.error_at(key, "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", problem);
-        }
     }
 }
 

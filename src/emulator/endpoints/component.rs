@@ -8,28 +8,14 @@ use crate::emulator::world::Emojis;
 const ROWS_MAX: usize = 5;
 const BUTTONS_MAX: usize = 5;
 const OPTIONS_MAX: usize = 25;
-/// The most components in all of a message with the `IS_COMPONENTS_V2` flag.
-const COMPONENTS_MAX: usize = 40;
-const COMPONENTS_V2: u64 = 1 << 15;
 
-pub(super) fn check(validator: &mut Validator, body: &Object, names: &[String], emojis: &Emojis) {
-    let is_v2 = body.get("flags").and_then(Value::as_u64).unwrap_or(0) & COMPONENTS_V2 != 0;
-    let max = if is_v2 { COMPONENTS_MAX } else { ROWS_MAX };
-    let components = validator.list(body, "components", 0..=max, Presence::Optional).unwrap_or(&[]);
-    let mut reader = ComponentChecker::new(names, emojis);
+/// Checks the rows of a message.
+pub(super) fn check(validator: &mut Validator, body: &Object, emojis: &Emojis) {
+    let rows = validator.list(body, "components", 0..=ROWS_MAX, Presence::Optional).unwrap_or(&[]);
+    let mut reader = ComponentChecker::new(emojis);
     validator.within("components", |validator| {
-        for (at, component) in components.iter().enumerate() {
-            validator.within(at, |validator| {
-                if is_v2 {
-                    reader.newer(validator, component);
-                } else {
-                    reader.row(validator, component);
-                }
-            });
-        }
-        if reader.count > COMPONENTS_MAX {
-            let problem = format!("Must be {COMPONENTS_MAX} or fewer components in all.");
-            validator.error("COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", problem);
+        for (at, row) in rows.iter().enumerate() {
+            validator.within(at, |validator| reader.row(validator, row));
         }
     });
 }
@@ -42,7 +28,7 @@ pub(super) fn check_modal(validator: &mut Validator, value: &Value, emojis: &Emo
     validator.text(modal, "custom_id", 1..=100, Presence::Required);
     validator.text(modal, "title", 1..=45, Presence::Required);
     let rows = validator.list(modal, "components", 1..=5, Presence::Required).unwrap_or(&[]);
-    let mut reader = ComponentChecker::new(&[], emojis);
+    let mut reader = ComponentChecker::new(emojis);
     validator.within("components", |validator| {
         for (at, row) in rows.iter().enumerate() {
             validator.within(at, |validator| reader.modal_row(validator, row));
@@ -52,19 +38,16 @@ pub(super) fn check_modal(validator: &mut Validator, value: &Value, emojis: &Emo
 
 /// What the components of one message share.
 struct ComponentChecker<'a> {
-    /// The names of the message's files.
-    names: &'a [String],
     /// The emoji of the application.
     emojis: &'a Emojis,
     /// All custom ids so far.
     ids: Vec<String>,
     numbers: Vec<i64>,
-    count: usize,
 }
 
 impl<'a> ComponentChecker<'a> {
-    fn new(names: &'a [String], emojis: &'a Emojis) -> ComponentChecker<'a> {
-        ComponentChecker { names, emojis, ids: Vec::new(), numbers: Vec::new(), count: 0 }
+    fn new(emojis: &'a Emojis) -> ComponentChecker<'a> {
+        ComponentChecker { emojis, ids: Vec::new(), numbers: Vec::new() }
     }
 
     /// Checks the component's keys and its number. Returns the object.
@@ -76,7 +59,6 @@ impl<'a> ComponentChecker<'a> {
     ) -> Option<&'v Object> {
         let all: Vec<&str> = keys.iter().copied().chain(["type", "id"]).collect();
         let object = validator.object(value, &all)?;
-        self.count += 1;
         let number = validator.number(object, "id", 0..=i64::from(i32::MAX), Presence::Optional);
         if let Some(number) = number.filter(|&it| it != 0) {
             if self.numbers.contains(&number) {
@@ -229,13 +211,8 @@ impl<'a> ComponentChecker<'a> {
                     _ => validator.error_at("type", "BASE_TYPE_CHOICES", "Not in a label."),
                 });
             }
-            Some(10) => self.newer(validator, value),
             _ => {
-                validator.error_at(
-                    "type",
-                    "BASE_TYPE_CHOICES",
-                    "Value must be one of (1, 10, 18).",
-                );
+                validator.error_at("type", "BASE_TYPE_CHOICES", "Value must be one of (1, 18).");
             }
         }
     }
@@ -264,96 +241,6 @@ impl<'a> ComponentChecker<'a> {
         validator.flag(input, "required");
         validator.text(input, "value", 0..=4000, Presence::Optional);
         validator.text(input, "placeholder", 0..=100, Presence::Optional);
-    }
-
-    /// Checks a component that needs the `IS_COMPONENTS_V2` flag.
-    fn newer(&mut self, validator: &mut Validator, value: &Value) {
-        match value["type"].as_u64() {
-            Some(1) => self.row(validator, value),
-            Some(9) => self.section(validator, value),
-            Some(10) => {
-                let Some(text) = self.begin(validator, value, &["content"]) else { return };
-                validator.text(text, "content", 1..=4000, Presence::Required);
-            }
-            Some(11) => {
-                let keys = ["media", "description", "spoiler"];
-                let Some(picture) = self.begin(validator, value, &keys) else { return };
-                self.picture(validator, picture, "media");
-            }
-            Some(12) => self.gallery(validator, value),
-            Some(13) => {
-                let Some(file) = self.begin(validator, value, &["file", "spoiler"]) else { return };
-                self.picture(validator, file, "file");
-            }
-            Some(14) => {
-                let Some(line) = self.begin(validator, value, &["divider", "spacing"]) else {
-                    return;
-                };
-                validator.flag(line, "divider");
-                validator.number(line, "spacing", 1..=2, Presence::Optional);
-            }
-            Some(17) => {
-                let keys = ["components", "accent_color", "spoiler"];
-                let Some(container) = self.begin(validator, value, &keys) else { return };
-                validator.flag(container, "spoiler");
-                self.inner(validator, container, 1..=COMPONENTS_MAX);
-            }
-            _ => validator.error_at("type", "BASE_TYPE_CHOICES", "Not a component of a message."),
-        }
-    }
-
-    fn inner(
-        &mut self,
-        validator: &mut Validator,
-        object: &Object,
-        length: std::ops::RangeInclusive<usize>,
-    ) {
-        let inner = validator.list(object, "components", length, Presence::Required).unwrap_or(&[]);
-        validator.within("components", |validator| {
-            for (at, component) in inner.iter().enumerate() {
-                validator.within(at, |validator| self.newer(validator, component));
-            }
-        });
-    }
-
-    fn section(&mut self, validator: &mut Validator, value: &Value) {
-        let Some(section) = self.begin(validator, value, &["components", "accessory"]) else {
-            return;
-        };
-        self.inner(validator, section, 1..=3);
-        let accessory = &value["accessory"];
-        validator.within("accessory", |validator| match accessory["type"].as_u64() {
-            Some(2) => self.button(validator, accessory),
-            Some(11) => self.newer(validator, accessory),
-            _ => validator.error_at("type", "BASE_TYPE_CHOICES", "Value must be one of (2, 11)."),
-        });
-    }
-
-    fn gallery(&mut self, validator: &mut Validator, value: &Value) {
-        let Some(gallery) = self.begin(validator, value, &["items"]) else { return };
-        let items = validator.list(gallery, "items", 1..=10, Presence::Required).unwrap_or(&[]);
-        validator.within("items", |validator| {
-            for (at, item) in items.iter().enumerate() {
-                validator.within(at, |validator| {
-                    let keys = ["media", "description", "spoiler"];
-                    let Some(item) = validator.object(item, &keys) else { return };
-                    validator.text(item, "description", 0..=1024, Presence::Optional);
-                    self.picture(validator, item, "media");
-                });
-            }
-        });
-    }
-
-    fn picture(&mut self, validator: &mut Validator, object: &Object, key: &str) {
-        let url = object.get(key).map_or("", |it| it["url"].as_str().unwrap_or_default());
-        let is_right = match url.strip_prefix("attachment://") {
-            Some(name) => self.names.iter().any(|it| it == name),
-            None => key == "media" && url.starts_with("http"),
-        };
-        if !is_right {
-            let problem = format!("The referenced file is not there: {url}");
-            validator.error_at(key, "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", problem);
-        }
     }
 }
 

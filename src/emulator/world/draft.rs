@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::files::UploadedFile;
-use super::message::{COMPONENTS_V2, EPHEMERAL, LOADING, NO_EMBEDS, SILENT};
+use super::message::{EPHEMERAL, LOADING, NO_EMBEDS, SILENT};
 use crate::emulator::id::Id;
 use crate::emulator::validate::{Object, id_of};
 
@@ -43,7 +43,7 @@ pub(in crate::emulator) struct Posting {
 }
 
 pub(super) fn shown_flags(draft: &Draft, posting: &Posting) -> u64 {
-    let flags = draft.flags() & (NO_EMBEDS | LOADING | SILENT | COMPONENTS_V2);
+    let flags = draft.flags() & (NO_EMBEDS | LOADING | SILENT);
     if posting.visible_to.is_some() { flags | EPHEMERAL } else { flags }
 }
 
@@ -56,12 +56,8 @@ pub(in crate::emulator) fn deferred_draft() -> Draft {
 
 /// The people whom the text mentions and the sender allows to ping, each once.
 pub(super) fn allowed_mentions(draft: &Draft) -> Vec<Id> {
-    let mut text = draft.content().to_owned();
-    if let Some(components) = draft.list("components") {
-        gather_text(components, &mut text);
-    }
     let mut mentioned = Vec::new();
-    for piece in text.split("<@").skip(1) {
+    for piece in draft.content().split("<@").skip(1) {
         let digits = piece.trim_start_matches('!').split_once('>').map(|(digits, _)| digits);
         if let Some(id) = digits.and_then(|it| it.parse().ok())
             && !mentioned.contains(&id)
@@ -76,17 +72,4 @@ pub(super) fn allowed_mentions(draft: &Draft) -> Vec<Id> {
         mentioned.retain(|it| parses || named.contains(it));
     }
     mentioned
-}
-
-/// Adds the texts of components.
-fn gather_text(components: &[Value], text: &mut String) {
-    for component in components {
-        if let Some(content) = component["content"].as_str() {
-            text.push('\n');
-            text.push_str(content);
-        }
-        if let Some(inner) = component["components"].as_array() {
-            gather_text(inner, text);
-        }
-    }
 }

@@ -8,9 +8,7 @@ use super::change::WorldChange;
 use super::draft::{Draft, allowed_mentions};
 use super::event::message_intent;
 use super::json::iso;
-use super::message::{
-    COMPONENTS_V2, LOADING, NO_EMBEDS, PostedMessage, file_of, is_loading, is_old,
-};
+use super::message::{LOADING, NO_EMBEDS, PostedMessage, file_of, is_loading, is_old};
 use super::state::World;
 use crate::emulator::id::Id;
 
@@ -22,8 +20,7 @@ impl World {
         let was_loading = is_loading(&message);
         let mut flags = message.flags() & !LOADING;
         if draft.body.contains_key("flags") {
-            let changeable = NO_EMBEDS | COMPONENTS_V2;
-            flags = (flags & !NO_EMBEDS) | (draft.flags() & changeable);
+            flags = (flags & !NO_EMBEDS) | (draft.flags() & NO_EMBEDS);
         }
         if draft.body.contains_key("content") {
             let mut mentioned = allowed_mentions(&draft);

@@ -13,8 +13,6 @@ pub(in crate::emulator) const EPHEMERAL: u64 = 1 << 6;
 pub(super) const LOADING: u64 = 1 << 7;
 /// The flag of a message without notifications.
 pub(super) const SILENT: u64 = 1 << 12;
-/// The flag of a message with text in components.
-pub(in crate::emulator) const COMPONENTS_V2: u64 = 1 << 15;
 /// The flag of a message without embeds for its links.
 pub(super) const NO_EMBEDS: u64 = 1 << 2;
 
