@@ -1,12 +1,10 @@
-// The components of a message: buttons, menus, and layout components.
+// The components of a message: buttons and menus.
 
 import { h, icon } from "./dom.js";
 import * as actions from "./actions.js";
 import { choiceOf } from "./choices.js";
 import { emojiOf } from "./emoji.js";
-import { attachment, picture } from "./files.js";
 import { dots, menu } from "./menu.js";
-import { rich } from "./rich.js";
 import { rolesIn } from "./roles.js";
 import { state } from "./state.js";
 
@@ -17,14 +15,7 @@ const ROW = 1,
   PEOPLE_MENU = 5,
   ROLE_MENU = 6,
   MENTION_MENU = 7,
-  CHANNEL_MENU = 8,
-  SECTION = 9,
-  TEXT = 10,
-  THUMBNAIL = 11,
-  GALLERY = 12,
-  FILE = 13,
-  SEPARATOR = 14,
-  CONTAINER = 17;
+  CHANNEL_MENU = 8;
 
 /** Discord's numbers of button styles. */
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link" };
@@ -39,13 +30,12 @@ export function components(message, call) {
 }
 
 function component(it, message, call) {
-  const inside = () => (it.components ?? []).map((child) => component(child, message, call));
   switch (it.type) {
     case ROW:
       return h(
         "div",
         { class: it.components?.[0]?.type === BUTTON ? "controls is-buttons" : "controls" },
-        inside(),
+        (it.components ?? []).map((child) => component(child, message, call)),
       );
     case BUTTON:
       return button(it, message, call);
@@ -55,46 +45,9 @@ function component(it, message, call) {
     case MENTION_MENU:
     case CHANNEL_MENU:
       return menuOf(it, message, call);
-    case SECTION:
-      return h(
-        "div",
-        { class: "section" },
-        h("div", { class: "section-words" }, inside()),
-        it.accessory && component(it.accessory, message, call),
-      );
-    case TEXT:
-      return h("div", { class: "text" }, rich(it.content ?? "", actions.names));
-    case THUMBNAIL:
-      return pictureOf(it, "thumbnail");
-    case GALLERY:
-      return h(
-        "div",
-        { class: "gallery" },
-        (it.items ?? []).map((item) => pictureOf(item)),
-      );
-    case FILE:
-      return attachment({ filename: it.name, size: it.size, ...it.file });
-    case SEPARATOR:
-      return it.divider === false
-        ? h("div", { class: it.spacing === 2 ? "gap is-wide" : "gap" })
-        : h("hr", { class: it.spacing === 2 && "is-wide" });
-    case CONTAINER:
-      return container(it, inside());
     default:
       return null;
   }
-}
-
-function pictureOf({ media, description }, more) {
-  const file = { ...media, description: description ?? undefined, isPicture: true };
-  return picture(file, more);
-}
-
-function container(it, inside) {
-  const element = h("div", { class: "container" }, inside);
-  if (Number.isInteger(it.accent_color))
-    element.style.borderLeft = `4px solid #${it.accent_color.toString(16).padStart(6, "0")}`;
-  return element;
 }
 
 function button(it, message, call) {

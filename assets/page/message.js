@@ -4,7 +4,6 @@ import { avatar } from "./avatar.js";
 import { components } from "./components.js";
 import * as actions from "./actions.js";
 import { fill, h, icon, iconButton } from "./dom.js";
-import { embeds } from "./embeds.js";
 import { attachment } from "./files.js";
 import { repliedTo } from "./items.js";
 import { dots } from "./menu.js";
@@ -78,7 +77,6 @@ function message(item) {
       item.isHead && head(message),
       message.flags & LOADING ? thinking(message) : words(message),
       (message.attachments ?? []).map(attachment),
-      embeds(message),
       components(message, item.call),
       item.call?.state === "failed" && h("p", { class: "failed" }, "This interaction failed"),
       item.thread && threadCard(item.thread),

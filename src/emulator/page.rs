@@ -51,7 +51,7 @@ const FILES: &[PageFile] = files! {
     SCRIPT:
         "account.js" "actions.js" "api.js" "ask.js" "avatar.js" "channel.js" "channelicon.js"
         "choices.js" "commandline.js" "commands.js" "components.js" "composer.js" "dom.js"
-        "embeds.js" "emoji.js" "faults.js" "files.js" "ids.js" "inspector.js" "items.js" "list.js"
+        "emoji.js" "faults.js" "files.js" "ids.js" "inspector.js" "items.js" "list.js"
         "live.js" "main.js" "markdown.js" "members.js" "menu.js" "message.js" "popup.js" "press.js"
         "rich.js" "roles.js" "sidebar.js" "state.js" "suggestions.js" "theme.js" "time.js"
         "turnhint.js" "welcome.js";

@@ -61,7 +61,8 @@ async fn texts_and_keys() {
             (json!({"content": "x", "tts": "yes"}), "tts BOOLEAN_TYPE_CONVERT"),
             (json!({"content": "x", "embeds": {}}), "embeds LIST_TYPE_CONVERT"),
             (json!({"content": "x", "flags": 64}), "flags BITFIELD_INVALID_FLAGS"),
-            // Newer components are unknown here: Kradan sends none.
+            // Embeds and newer components are unknown here: Kradan sends none.
+            (json!({"embeds": [{"title": "x"}]}), "embeds BASE_TYPE_BAD_LENGTH"),
             (json!({"content": "x", "flags": 1 << 15}), "flags BITFIELD_INVALID_FLAGS"),
             (json!({"content": "x", "nonce": "n".repeat(26)}), "nonce BASE_TYPE_BAD_LENGTH"),
         ],
@@ -140,29 +141,12 @@ async fn buttons_and_menus() {
 }
 
 #[tokio::test]
-async fn embeds_and_mentions() {
+async fn mentions() {
     let api = Api::start().await;
-    let embed = |it: Value| json!({"embeds": [it]});
-    let whole: Value = (0..2).map(|_| json!({"description": "x".repeat(3001)})).collect();
     let both = json!({"content": "x", "allowed_mentions": {"parse": ["users"], "users": ["1"]}});
     check(
         &api,
         vec![
-            (embed(json!({"title": "x".repeat(256)})), ""),
-            (embed(json!({"title": "x".repeat(257)})), "embeds.0.title BASE_TYPE_MAX_LENGTH"),
-            (
-                embed(json!({"description": "x".repeat(4097)})),
-                "embeds.0.description BASE_TYPE_MAX_LENGTH",
-            ),
-            (
-                embed(json!({"fields": [{"name": "", "value": "x"}]})),
-                "embeds.0.fields.0.name BASE_TYPE_BAD_LENGTH",
-            ),
-            (
-                embed(json!({"image": {"url": "attachment://no.png"}})),
-                "embeds.0.image.url URL_TYPE_INVALID_URL",
-            ),
-            (json!({"embeds": whole}), "embeds MAX_EMBED_SIZE_EXCEEDED"),
             (both, "allowed_mentions MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE"),
             (
                 json!({"content": "x", "allowed_mentions": {"parse": ["all"]}}),
@@ -188,9 +172,6 @@ async fn files_and_references_to_them() {
     assert_eq!(first_field_error(&none), "attachments.0 ATTACHMENT_NOT_FOUND");
     let (_, none) = api.post(&path, json!({"content": "x", "attachments": [{"id": "0"}]})).await;
     assert_eq!(first_field_error(&none), "attachments.0 ATTACHMENT_NOT_FOUND");
-    let picture = json!({"embeds": [{"image": {"url": "attachment://board.png"}}]});
-    let (status, sent) = send(picture).await;
-    assert_eq!((status, &sent["embeds"][0]["image"]["width"]), (200, &json!(3)));
     let large: &'static [u8] = vec![0; 10 * 1024 * 1024 + 1].leak();
     let sent = api.upload(Method::POST, &path, json!({}), &[("large.png", large)]).await;
     assert_eq!(code(&sent), (413, 40005));

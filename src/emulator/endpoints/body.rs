@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
+use super::component;
 use super::request::{ApiRequest, FILE_MAX};
-use super::{component, embed};
 use crate::emulator::api_error::DiscordError;
 use crate::emulator::validate::{Object, Presence, Validator, id_of};
 use crate::emulator::world::{Draft, Emojis, PostedMessage, UploadedFile};
@@ -142,8 +142,9 @@ fn check(
         validator.within("message_reference", |validator| check_reference(validator, value));
     }
     validator.list(body, "sticker_ids", 0..=3, Presence::Optional);
-    let names = check_attachments(validator, body, files, purpose);
-    embed::check(validator, body, &names);
+    // Kradan sends none, and libraries an empty list.
+    validator.list(body, "embeds", 0..=0, Presence::Optional);
+    check_attachments(validator, body, files, purpose);
     component::check(validator, body, emojis);
 }
 
@@ -201,23 +202,18 @@ fn check_reference(validator: &mut Validator, value: &Value) {
     validator.id(reference, "guild_id", Presence::Optional);
 }
 
-/// The names of the files that the message will have.
 fn check_attachments(
     validator: &mut Validator,
     body: &Object,
     files: &[(u64, UploadedFile)],
     purpose: Purpose<'_>,
-) -> Vec<String> {
+) {
     let current = match purpose {
         Purpose::Post | Purpose::Response => &[][..],
         Purpose::Edit(message) => message.attachments(),
     };
-    let mut names: Vec<String> = files.iter().map(|(_, file)| file.name.clone()).collect();
     let listed = validator.list(body, "attachments", 0..=FILES_MAX, Presence::Optional);
-    let Some(listed) = listed else {
-        names.extend(current.iter().filter_map(|it| it["filename"].as_str()).map(str::to_owned));
-        return names;
-    };
+    let listed = listed.unwrap_or(&[]);
     let mut listed_ids = Vec::new();
     for (at, value) in listed.iter().enumerate() {
         validator.within("attachments", |validator| {
@@ -233,13 +229,9 @@ fn check_attachments(
                 if !is_new && old.is_none() {
                     validator.error("ATTACHMENT_NOT_FOUND", purpose.missing_file_error());
                 }
-                let name =
-                    value["filename"].as_str().or(old.and_then(|it| it["filename"].as_str()));
-                names.extend(name.map(str::to_owned));
             });
         });
     }
-    names
 }
 
 fn check_attachment(validator: &mut Validator, value: &Value) -> Option<crate::emulator::id::Id> {
@@ -281,7 +273,7 @@ fn is_empty(body: &Object, files: &[(u64, UploadedFile)], purpose: Purpose<'_>) 
         Value::Array(list) => list.is_empty(),
         _ => false,
     };
-    let parts = ["content", "embeds", "components", "attachments", "sticker_ids", "poll"];
+    let parts = ["content", "components", "attachments", "sticker_ids", "poll"];
     files.is_empty()
         && parts.iter().all(|key| match body.get(*key) {
             Some(value) => is_nothing(value),

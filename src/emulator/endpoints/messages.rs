@@ -76,11 +76,6 @@ fn required_permissions(channel: &Channel, draft: &Draft) -> Permissions {
     if !draft.files.is_empty() {
         required_permissions = required_permissions | Permissions::ATTACH_FILES;
     }
-    let has_embeds =
-        draft.body.get("embeds").and_then(Value::as_array).is_some_and(|it| !it.is_empty());
-    if has_embeds {
-        required_permissions = required_permissions | Permissions::EMBED_LINKS;
-    }
     required_permissions
 }
 

@@ -10,7 +10,6 @@ mod channel;
 mod choice;
 mod command;
 mod component;
-mod embed;
 mod emoji;
 mod localization;
 mod messages;

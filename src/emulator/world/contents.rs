@@ -1,4 +1,4 @@
-//! What a message contains: text, files, embeds and components.
+//! What a message contains: text, files and components.
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -19,11 +19,6 @@ impl World {
         if draft.body.contains_key("attachments") || !draft.files.is_empty() {
             let attachments = self.attachments_of(message, &mut draft, now);
             message.value["attachments"] = Value::Array(attachments);
-        }
-        if let Some(embeds) = draft.body.get("embeds") {
-            let embeds = embeds.as_array().cloned().unwrap_or_default();
-            let files = message.attachments();
-            message.value["embeds"] = embeds.into_iter().map(|it| embed(it, files)).collect();
         }
         if let Some(components) = draft.body.get_mut("components") {
             let mut components = components.take();
@@ -80,22 +75,6 @@ impl World {
         }
         attachments
     }
-}
-
-/// An embed as Discord returns it: with a type, and with the URLs of its pictures.
-fn embed(mut value: Value, files: &[Value]) -> Value {
-    value["type"] = json!("rich");
-    for key in ["image", "thumbnail"] {
-        let name = value[key]["url"].as_str().and_then(|it| it.strip_prefix("attachment://"));
-        if let Some(file) = name.and_then(|name| files.iter().find(|it| it["filename"] == name)) {
-            value[key] = json!({
-                "url": file["url"], "proxy_url": file["proxy_url"],
-                "width": file["width"].as_u64().unwrap_or(0),
-                "height": file["height"].as_u64().unwrap_or(0),
-            });
-        }
-    }
-    value
 }
 
 /// Gives every component its number, and menus their default bounds.
