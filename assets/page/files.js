@@ -32,7 +32,7 @@ export function attachment(file) {
 }
 
 /** A picture that a click enlarges. */
-export function picture(file, more = "") {
+function picture(file) {
   const size = shownSize(file) ?? {};
   const alt = file.description ?? "";
   const image = h("img", { src: place(file.url), alt, ...size, decoding: "async", draggable: "false" });
@@ -40,7 +40,7 @@ export function picture(file, more = "") {
     "button",
     {
       type: "button",
-      class: `picture ${more}`,
+      class: "picture",
       "data-control": file.url,
       "aria-label": `Enlarge the picture${alt ? `: ${alt}` : ""}`,
       onclick: () => enlarge(file),
