@@ -10,7 +10,7 @@ use crate::discord::shared::interaction::{Payload, Request};
 use crate::discord::view::message::{ComponentRow, Message};
 use crate::discord::view::reply::Reply;
 use crate::discord::view::visibility::Visibility;
-use crate::service::{Committed, ErrorChain};
+use crate::service::{Committed, ControlMessage, ErrorChain};
 use crate::table::{MessageId, PlayerId, TableId};
 
 impl Delivery {
@@ -167,7 +167,19 @@ impl Delivery {
         // The response is now the board itself, which is no panel.
         let opened = self.bot.panels.take(&request.token);
         self.bot.api.renew_controls(request.handle(), rows).await?;
+        self.clean_up_renewed(request).await;
         self.follow_with_panel(request, message, opened).await
+    }
+
+    /// Removes renewed controls again if a move was made meanwhile.
+    async fn clean_up_renewed(&self, request: &Request) {
+        let pressed = request.origin.message.zip(request.table());
+        if let Some(((pressed, _), table)) = pressed
+            && self.controls_to_renew(request).await.is_none()
+        {
+            let pressed = ControlMessage::new(request.origin.channel, pressed);
+            self.bot.clean_up(table, vec![pressed]).await;
+        }
     }
 
     /// Sends a panel after the response, as it was opened if it is to be remembered.
@@ -224,6 +236,8 @@ impl Delivery {
             Ok(()) => self.bot.api.cancel_deferred(request.handle()).await,
             Err(error) => {
                 tracing::debug!(error = %ErrorChain(&error), "a panel is not edited");
+                // Another message takes its place.
+                self.bot.panels.changed(&request.token);
                 self.reply_privately_deferred(request, message).await
             }
         }

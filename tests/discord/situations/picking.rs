@@ -1,15 +1,18 @@
 //! How a move is picked: taps on buttons, menus where there are too many, and panels.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use kradan::emulator::{ANN, BEN, CHAI, DAI, GAMES, Id, PostedMessage, RANDOM, World};
+use kradan::emulator::{
+    ANN, BEN, CHAI, DAI, FaultRule, GAMES, Id, InjectedFault, PostedMessage, RANDOM, World,
+};
 use kradan::i18n::{self, Language};
 use kradan::rules::{Game, GameKind};
 use serde_json::{Value, json};
 
 use super::other_commands::switch;
 use crate::checks::{controls_with, offered};
-use crate::harness::{Harness, WAIT_MAX, can_pick, has_control, offers_moves};
+use crate::harness::{Harness, WAIT_MAX, can_pick, eventually, has_control, offers_moves};
 use crate::transcript::Sees::{EphemeralText, Public, Stale};
 use crate::transcript::{Transcript, check, table_of};
 
@@ -90,6 +93,26 @@ async fn an_option_of_a_public_menu_is_chosen_again() {
     harness.gone(question.id).await;
     harness.all_cleaned_up().await;
     assert!(transcript.public().iter().any(|it| it.id == board.id));
+}
+
+/// A move is made while Discord renews the controls of its board.
+#[tokio::test(flavor = "multi_thread")]
+async fn controls_that_are_renewed_too_late_are_removed_again() {
+    let transcript = Transcript::of(GameKind::Othello, &[]).await;
+    let harness = &transcript.harness;
+    let game = crowded_othello();
+    transcript.begin_from(GameKind::Othello, &game.position()).await;
+    let board = transcript.act(ANN, "/board").await;
+    transcript.all_delivered().await;
+    let mv = game.legal_moves().remove(0);
+    let later = InjectedFault::TooMany { retry_after: Duration::from_secs(1), global: false };
+    harness.emulator.inject_fault(FaultRule::once("POST /interactions", later));
+    let refused = harness.ask_to_pick(BEN, &board, &mv);
+    let is_renewing = async || harness.emulator.pending_faults().is_empty();
+    eventually("the controls are about to be renewed", is_renewing).await;
+    transcript.act(ANN, &format!("/move {mv}")).await;
+    harness.answer(&refused).await;
+    transcript.only_the_last_board_can_be_used().await;
 }
 
 /// On a panel of one's own too.
