@@ -12,7 +12,8 @@ use crate::rules::{Game, Record, each_game};
 pub struct Strength {
     /// How many positions it looks at. A search looks one move ahead at least.
     pub nodes: u64,
-    /// How many moves it looks ahead at most.
+    /// How many moves it looks ahead at most, and what is captured after them. With 0 it looks at its
+    /// own move, and overlooks what the answer captures.
     pub depth: u32,
     /// It takes any move that is worse than the best by no more than this.
     pub spread: i32,
@@ -22,10 +23,10 @@ pub struct Strength {
 
 impl Strength {
     const LEVELS: [Strength; 8] = [
+        Strength { nodes: 2_000, depth: 0, spread: 200, solves: 0 },
         Strength { nodes: 2_000, depth: 1, spread: 120, solves: 0 },
         Strength { nodes: 5_000, depth: 2, spread: 60, solves: 2 },
-        Strength { nodes: 10_000, depth: 3, spread: 30, solves: 4 },
-        Strength { nodes: 10_000, depth: 5, spread: 10, solves: 6 },
+        Strength { nodes: 10_000, depth: 4, spread: 20, solves: 4 },
         Strength { nodes: 20_000, depth: 64, spread: 4, solves: 8 },
         Strength { nodes: 60_000, depth: 64, spread: 0, solves: 10 },
         Strength { nodes: 180_000, depth: 64, spread: 0, solves: 14 },

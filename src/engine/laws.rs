@@ -135,6 +135,19 @@ fn every_level_plays_legal_moves_and_the_same_ones_again() {
     }
 }
 
+/// The knight takes back.
+#[test]
+fn level_1_alone_overlooks_what_the_answer_captures() {
+    let position = "rnsmksnr/8/pppppppp/8/2R5/PPPPPPPP/8/1NSKMSNR w";
+    let game = Game::from_position(GameKind::Makruk, position).unwrap();
+    let chosen = |level| {
+        let strength = Strength { spread: 0, ..Strength::of_level(level) };
+        choose(&game, strength, 0).unwrap().text
+    };
+    assert_eq!(chosen(1), "c4c6");
+    assert_ne!(chosen(2), "c4c6");
+}
+
 #[test]
 fn a_pass_leaves_the_pieces_and_gives_the_move_away() {
     for seed in 0..50 {

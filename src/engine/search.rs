@@ -130,7 +130,8 @@ impl<'r, P: Evaluate> Search<'r, P> {
         Search { captures_deep, is_selective: false, takes_known: false, ..all }
     }
 
-    /// The legal moves with their scores, as deep as the nodes allow, and one move deep at least.
+    /// The legal moves with their scores, as deep as the nodes allow, and one move deep at least; at a
+    /// depth of 0 without the captures after it.
     /// Scores are exact from the best one down to `spread` below it; others are lower. `on_depth` is
     /// told what each depth has found.
     pub(super) fn deepen(
@@ -139,6 +140,9 @@ impl<'r, P: Evaluate> Search<'r, P> {
         spread: i32,
         on_depth: &mut dyn FnMut(Progress),
     ) -> Vec<Scored<P::Move>> {
+        if depth_max == 0 {
+            self.captures_deep = 0;
+        }
         let moves = self.record.legal_moves();
         let mut scored: Vec<_> = moves.into_iter().map(|mv| Scored { mv, score: 0 }).collect();
         let nodes = std::mem::replace(&mut self.nodes_left, u64::MAX);

@@ -121,6 +121,8 @@ impl Evaluate for Position {
 
     const INPUTS: usize = BY_LESSER + 2 * KINDS;
 
+    const SPREAD: i32 = 2;
+
     const SLOTS: usize = (64 + ROLES) * 64;
 
     fn evaluate(&self) -> i32 {
