@@ -1,80 +1,39 @@
-//! The chat page in a real browser: each file `*.test.mjs` beside this one, run by Node against the
-//! real program. Where Node, the packages or Chromium are missing, the tests say that they are skipped;
-//! with `KRADAN_ALL` in the environment they fail.
+//! The chat page in a real browser: the files `tests/browser/*.test.mjs`, run by Node against the real
+//! program. Where Node, the packages or Chromium are missing, the test says that it is skipped; with
+//! `KRADAN_ALL` in the environment it fails. One file alone: `node --test tests/browser/alone.test.mjs`.
 
 use std::env;
 use std::ffi::OsString;
+use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::{Mutex, PoisonError};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/browser");
 
-/// One test for each file.
-macro_rules! files {
-    ($($name:ident),+ $(,)?) => {
-        const FILES: &[&str] = &[$(stringify!($name)),+];
-
-        $(
-            #[test]
-            fn $name() {
-                run(stringify!($name));
-            }
-        )+
-    };
-}
-
-files![
-    access,
-    alone,
-    clocks,
-    components,
-    conditional,
-    controls,
-    first_game,
-    games,
-    inspector,
-    keyboard,
-    long_channel,
-    looks,
-    markdown,
-    members,
-    narrow,
-    reading,
-    taps,
-    threads,
-    windows
-];
-
+/// All files in one test: two browsers at once leave windows without a picture for minutes on two
+/// cores, and a test that waits for another keeps the rest from running meanwhile.
 #[test]
-fn every_file_is_run() {
-    let mut there: Vec<String> = Path::new(FOLDER)
-        .read_dir()
-        .unwrap()
-        .filter_map(|entry| {
-            let name = entry.unwrap().file_name().into_string().unwrap();
-            name.strip_suffix(".test.mjs").map(str::to_owned)
-        })
-        .collect();
-    there.sort();
-    assert_eq!(there, FILES);
-}
-
-/// Held by the file that runs: two browsers at once leave windows without a picture for minutes on two
-/// cores.
-static BROWSER: Mutex<()> = Mutex::new(());
-
-fn run(name: &str) {
+fn each_file_passes() {
     if let Some(missing) = missing() {
         assert!(env::var_os("KRADAN_ALL").is_none(), "{missing}");
         // Past what is captured: nobody shall think that it was run.
-        let _ = writeln!(io::stderr(), "skipped {name}: {missing}");
+        let _ = writeln!(io::stderr(), "skipped the tests of the page: {missing}");
         return;
     }
-    let _one_at_a_time = BROWSER.lock().unwrap_or_else(PoisonError::into_inner);
+    let names = fs::read_dir(FOLDER).unwrap().map(|it| it.unwrap().file_name());
+    let mut files: Vec<String> = names.map(|it| it.into_string().unwrap()).collect();
+    files.retain(|it| it.ends_with(".test.mjs"));
+    files.sort();
+    assert!(!files.is_empty());
+    let failures: Vec<String> = files.iter().filter_map(|it| run(it).err()).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// Runs a file, or tells what it said when it failed.
+fn run(file: &str) -> Result<(), String> {
     let output = Command::new("node")
-        .args(["--test", "--test-reporter=spec", &format!("{name}.test.mjs")])
+        .args(["--test", "--test-reporter=spec", file])
         .current_dir(FOLDER)
         .env("KRADAN_BIN", env!("CARGO_BIN_EXE_kradan"))
         .env("CHROMIUM", chromium())
@@ -83,8 +42,11 @@ fn run(name: &str) {
         .env_remove("NODE_TEST_CONTEXT")
         .output()
         .unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{said}\n{}", String::from_utf8_lossy(&output.stderr));
+    if output.status.success() {
+        return Ok(());
+    }
+    let [said, log] = [&output.stdout, &output.stderr].map(|it| String::from_utf8_lossy(it));
+    Err(format!("{file} failed:\n{said}\n{log}"))
 }
 
 fn missing() -> Option<&'static str> {

@@ -40,6 +40,16 @@ fn crowded_othello() -> Game {
     }
 }
 
+/// A game with so many squares, its board when everything is delivered, and a move.
+async fn crowded_board() -> (Transcript, Arc<PostedMessage>, String) {
+    let transcript = Transcript::of(GameKind::Othello, &[]).await;
+    let game = crowded_othello();
+    transcript.begin_from(GameKind::Othello, &game.position()).await;
+    let board = transcript.act(ANN, "/board").await;
+    transcript.all_delivered().await;
+    (transcript, board, game.legal_moves().remove(0))
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_disc_is_placed_with_one_tap() {
     let transcript = Transcript::of(GameKind::Othello, &[]).await;
@@ -51,12 +61,8 @@ async fn a_disc_is_placed_with_one_tap() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn too_many_squares_are_in_a_menu() {
-    let transcript = Transcript::of(GameKind::Othello, &[]).await;
-    let game = crowded_othello();
-    transcript.begin_from(GameKind::Othello, &game.position()).await;
-    let board = transcript.act(ANN, "/board").await;
+    let (transcript, board, mv) = crowded_board().await;
     assert_eq!(controls_with(&board, "go"), Vec::<String>::new());
-    let mv = game.legal_moves().remove(0);
     assert!(offered(&board, "square").contains(&mv));
     let played = transcript.harness.pick(ANN, &board, &mv).await;
     assert_eq!((played.visible_to, &played.pinged[..]), (None, &[BEN][..]));
@@ -65,13 +71,8 @@ async fn too_many_squares_are_in_a_menu() {
 /// Discord sends nothing when an option is chosen again, unless the message was changed.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_option_of_a_public_menu_is_chosen_again() {
-    let transcript = Transcript::of(GameKind::Othello, &[]).await;
+    let (transcript, board, mv) = crowded_board().await;
     let harness = &transcript.harness;
-    let game = crowded_othello();
-    transcript.begin_from(GameKind::Othello, &game.position()).await;
-    let board = transcript.act(ANN, "/board").await;
-    transcript.all_delivered().await;
-    let mv = game.legal_moves().remove(0);
     // Ben is told twice that it is not his turn.
     for _ in 0..2 {
         let refused = harness.pick(BEN, &board, &mv).await;
@@ -98,13 +99,8 @@ async fn an_option_of_a_public_menu_is_chosen_again() {
 /// A move is made while Discord renews the controls of its board.
 #[tokio::test(flavor = "multi_thread")]
 async fn controls_that_are_renewed_too_late_are_removed_again() {
-    let transcript = Transcript::of(GameKind::Othello, &[]).await;
+    let (transcript, board, mv) = crowded_board().await;
     let harness = &transcript.harness;
-    let game = crowded_othello();
-    transcript.begin_from(GameKind::Othello, &game.position()).await;
-    let board = transcript.act(ANN, "/board").await;
-    transcript.all_delivered().await;
-    let mv = game.legal_moves().remove(0);
     let later = InjectedFault::TooMany { retry_after: Duration::from_secs(1), global: false };
     harness.emulator.inject_fault(FaultRule::once("POST /interactions", later));
     let refused = harness.ask_to_pick(BEN, &board, &mv);
@@ -118,12 +114,8 @@ async fn controls_that_are_renewed_too_late_are_removed_again() {
 /// On a panel of one's own too.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_menu_whose_question_was_dismissed_is_had_anew() {
-    let transcript = Transcript::of(GameKind::Othello, &[]).await;
-    let game = crowded_othello();
-    transcript.begin_from(GameKind::Othello, &game.position()).await;
+    let (transcript, board, mv) = crowded_board().await;
     switch(&transcript.harness, "confirm").await;
-    let board = transcript.act(ANN, "/board").await;
-    let mv = game.legal_moves().remove(0);
     let more = transcript.harness.click(ANN, &board, "more").await;
     let panel = transcript.harness.click(ANN, &more, "back").await;
     assert_eq!((panel.id, panel.visible_to), (more.id, Some(ANN)));
