@@ -15,7 +15,9 @@ use crate::engine::{self, Strength};
 use crate::rules::makruk::Act;
 use crate::rules::{GameKind, Side};
 use crate::store::{CommitError, StoreError, StoredTable};
-use crate::table::{Command, Event, GameCommand, Level, MOVES_AT_ONCE_MAX, Moment, Table, TableId};
+use crate::table::{
+    Command, Event, GameCommand, Level, MOVES_AT_ONCE_MAX, Moment, Seen, Table, TableId,
+};
 
 /// The longest time for which a player's command waits for a thread.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -62,18 +64,23 @@ impl TableService {
     /// The best move that a computer knows for the side to move, in the exact notation; `None` once the
     /// game is over, or where a search fails.
     pub async fn best_move(&self, id: TableId, table: &Table) -> Option<String> {
+        let seen = Seen::of(table.game());
+        if let Some(known) = self.computers.hint(id, seen) {
+            return Some(known);
+        }
         let thread = Arc::clone(&self.computers.threads).acquire_owned().await.ok()?;
         let game = table.game().clone();
         let strength = Strength::of_level(Level::MAX.number());
         let found = tokio::task::spawn_blocking(move || engine::choose(&game, strength, id.0));
         let found = found.await;
         drop(thread);
-        found
+        let found = found
             .inspect_err(
                 |error| tracing::error!(table = id.0, %error, "a search for a hint ended early"),
             )
-            .ok()?
-            .map(|it| it.text)
+            .ok()??;
+        self.computers.keep_hint(id, seen, &found.text);
+        Some(found.text)
     }
 
     /// Makes the moves of computers that are due, until it is cancelled or the store needs to be

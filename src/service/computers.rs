@@ -1,11 +1,16 @@
 //! The threads on which computers think, and the turns that are left to the job.
 
 use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use lru::LruCache;
 use tokio::sync::{Notify, Semaphore};
 
-use crate::table::TableId;
+use crate::table::{Seen, TableId};
+
+/// The most hints that are kept, those that were asked for last.
+const HINTS_KEPT: NonZeroUsize = NonZeroUsize::new(1_024).unwrap();
 
 /// The threads of searches, and the tables whose computers are to move.
 #[derive(Debug)]
@@ -18,6 +23,8 @@ pub(super) struct Computers {
     begun: Mutex<BTreeSet<TableId>>,
     /// The tables at which a search failed: it would fail again.
     given_up: Mutex<BTreeSet<TableId>>,
+    /// The moves of hints, each for a position: a hint is told in steps, and searched for once.
+    hints: Mutex<LruCache<TableId, (Seen, String)>>,
     pub(super) changed: Notify,
 }
 
@@ -29,6 +36,7 @@ impl Computers {
             waiting: Mutex::default(),
             begun: Mutex::default(),
             given_up: Mutex::default(),
+            hints: Mutex::new(LruCache::new(HINTS_KEPT)),
             changed: Notify::new(),
         }
     }
@@ -67,15 +75,26 @@ impl Computers {
     pub(super) fn taken(&self) -> BTreeSet<TableId> {
         self.waiting().union(&lock(&self.given_up)).copied().collect()
     }
+
+    /// The move that was found for a position of a table.
+    pub(super) fn hint(&self, id: TableId, seen: Seen) -> Option<String> {
+        let mut hints = lock(&self.hints);
+        hints.get(&id).filter(|(of, _)| *of == seen).map(|(_, mv)| mv.clone())
+    }
+
+    pub(super) fn keep_hint(&self, id: TableId, seen: Seen, mv: &str) {
+        lock(&self.hints).put(id, (seen, mv.to_owned()));
+    }
 }
 
-fn lock(tables: &Mutex<BTreeSet<TableId>>) -> MutexGuard<'_, BTreeSet<TableId>> {
-    tables.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::{Game, GameKind};
 
     #[test]
     fn no_two_begin_with_the_same_table() {
@@ -93,5 +112,17 @@ mod tests {
         assert_eq!(computers.taken(), BTreeSet::from([ids[1]]));
         computers.add(ids[0]);
         assert_eq!(computers.begin(), Some(ids[0]));
+    }
+    #[test]
+    fn a_hint_is_for_its_position_alone() {
+        let computers = Computers::new(1);
+        let mut game = Game::new(GameKind::Othello);
+        let first = Seen::of(&game);
+        assert_eq!(computers.hint(TableId(1), first), None);
+        computers.keep_hint(TableId(1), first, "d3");
+        assert_eq!(computers.hint(TableId(1), first).as_deref(), Some("d3"));
+        assert_eq!(computers.hint(TableId(2), first), None);
+        game.play_text("d3").unwrap();
+        assert_eq!(computers.hint(TableId(1), Seen::of(&game)), None);
     }
 }

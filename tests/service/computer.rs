@@ -1,5 +1,6 @@
 //! A computer's turn that was left to a job, and that outlives a restart.
 
+use futures_util::FutureExt as _;
 use kradan::rules::{GameKind, Side};
 use kradan::service::{Listing, Store as _};
 use kradan::store::{Change, ErasureStore as _, StoredTable};
@@ -73,4 +74,16 @@ async fn whoever_is_erased_leaves_the_computer() {
     assert!(running.is_empty());
     make_computer_moves(&test).await;
     assert_eq!(test.plies(ID).await, 0);
+}
+
+/// A hint is told in three steps.
+#[tokio::test]
+async fn a_hint_is_searched_for_once() {
+    let test = TestService::open();
+    left_to_a_computer(&test).await;
+    let table = test.service.load(ID).await.unwrap().unwrap().table;
+    let found = test.service.best_move(ID, &table).await;
+    assert!(found.is_some());
+    // A search ends on another thread, so its result is never there at once.
+    assert_eq!(test.service.best_move(ID, &table).now_or_never(), Some(found));
 }
