@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What takes too long for `cargo test`: the tests that it ignores, but for the hundreds of kills, which
-# .ci/run runs at the same time, and for thousands of conflicting moves, of which the tests make hundreds.
+# .ci/run runs at the same time, and for thousands of conflicting moves and of moves on the emulator, of
+# which the tests make hundreds.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -9,4 +10,4 @@ for name in $(grep -rlE '#\[ignore' tests --include='*.rs' | cut -d/ -f2 | sort 
     targets+=(--test "${name%.rs}")
 done
 # Each of these has work for a core.
-RUST_TEST_THREADS=2 cargo test --locked "${targets[@]}" -- --ignored --skip killed:: --skip conflicts::
+RUST_TEST_THREADS=2 cargo test --locked "${targets[@]}" -- --ignored --skip killed:: --skip conflicts:: --skip many::
