@@ -309,13 +309,9 @@ export class Window {
     await this.page.waitForURL((url) => url.searchParams.get("as") === name.toLowerCase());
   }
 
-  /** Waits until the description of a board contains a text. */
+  /** Waits until the description of the newest board contains a text. */
   async sees(words) {
-    await this.page
-      .locator(".picture img")
-      .and(this.page.locator(`[alt*="${words}"]`))
-      .first()
-      .waitFor();
+    await this.board.locator(`.picture img[alt*="${words}"]`).first().waitFor();
   }
 }
 
