@@ -92,7 +92,7 @@ test("the clock is set ahead and right with the switch on the phone", async () =
 });
 
 test("the time left ticks below the board, with the page's clock, until the game is lost", async () => {
-  const channel = await program.channel("random");
+  const channel = await program.channel("games");
   const ann = await Window.open(program, "ann", { ...PHONE, channel });
   const ben = await Window.open(program, "ben", { channel });
   await begin(ann, ben, "othello", " time:12h");
