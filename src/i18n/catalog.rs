@@ -34,9 +34,9 @@ macro_rules! files {
             "commands/resign", "commands/draw", "commands/takeback", "commands/count",
             "commands/hint", "commands/pause", "commands/moretime", "commands/holiday",
             "commands/rules", "commands/history", "commands/export", "commands/replay",
-            "commands/watch", "commands/note", "commands/block", "commands/report", "commands/abort",
-            "commands/settings", "commands/privacy", "commands/server", "commands/doctor",
-            "commands/help")
+            "commands/review", "commands/watch", "commands/note", "commands/block",
+            "commands/report", "commands/abort", "commands/settings", "commands/privacy",
+            "commands/server", "commands/doctor", "commands/help")
     };
     ($tag:literal: $($file:expr),+) => {
         &[$(include_str!(concat!("../../assets/i18n/", $tag, "/", $file, ".ftl"))),+]

@@ -7,10 +7,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use lru::LruCache;
 use tokio::sync::{Notify, Semaphore};
 
+use crate::engine::Mistake;
+use crate::rules::Side;
 use crate::table::{Seen, TableId};
 
-/// The most hints that are kept, those that were asked for last.
-const HINTS_KEPT: NonZeroUsize = NonZeroUsize::new(1_024).unwrap();
+/// The most hints, and the most reviews, that are kept, those that were asked for last.
+const KEPT: NonZeroUsize = NonZeroUsize::new(1_024).unwrap();
+
+/// The review of a side's moves, at the end of its game.
+type Review = (Seen, Arc<[Mistake]>);
 
 /// The threads of searches, and the tables whose computers are to move.
 #[derive(Debug)]
@@ -25,6 +30,9 @@ pub(super) struct Computers {
     given_up: Mutex<BTreeSet<TableId>>,
     /// The moves of hints, each for a position: a hint is told in steps, and searched for once.
     hints: Mutex<LruCache<TableId, (Seen, String)>>,
+    /// How many reviews are made at once.
+    pub(super) reviews: Semaphore,
+    known_reviews: Mutex<LruCache<(TableId, Side), Review>>,
     pub(super) changed: Notify,
 }
 
@@ -36,7 +44,9 @@ impl Computers {
             waiting: Mutex::default(),
             begun: Mutex::default(),
             given_up: Mutex::default(),
-            hints: Mutex::new(LruCache::new(HINTS_KEPT)),
+            hints: Mutex::new(LruCache::new(KEPT)),
+            reviews: Semaphore::new(searches),
+            known_reviews: Mutex::new(LruCache::new(KEPT)),
             changed: Notify::new(),
         }
     }
@@ -84,6 +94,16 @@ impl Computers {
 
     pub(super) fn keep_hint(&self, id: TableId, seen: Seen, mv: &str) {
         lock(&self.hints).put(id, (seen, mv.to_owned()));
+    }
+
+    /// The mistakes that were found of a side in a game that ended like this.
+    pub(super) fn review(&self, id: TableId, side: Side, seen: Seen) -> Option<Arc<[Mistake]>> {
+        let mut known = lock(&self.known_reviews);
+        known.get(&(id, side)).filter(|(of, _)| *of == seen).map(|(_, found)| Arc::clone(found))
+    }
+
+    pub(super) fn keep_review(&self, id: TableId, side: Side, seen: Seen, found: &Arc<[Mistake]>) {
+        lock(&self.known_reviews).put((id, side), (seen, Arc::clone(found)));
     }
 }
 

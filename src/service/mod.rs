@@ -20,6 +20,7 @@ mod holidays;
 mod job;
 mod limits;
 mod request;
+mod review;
 mod table_lock;
 mod table_service;
 
@@ -33,6 +34,7 @@ pub use self::limits::Limits;
 pub use self::request::{Committed, RequestContext, ServiceError};
 pub use self::table_lock::{DeliveryLock, QueuedDelivery};
 pub use self::table_service::TableService;
+pub use crate::engine::{Mistake, Standing};
 pub use crate::store::{
     Blocking, ChannelAccess, ClaimantId, ControlMessage, EntryGroup, FinishedGames, Follow,
     FollowLimits, Following, GatewaySession, InteractionId, InteractionToken, Lease, LeftChannel,

@@ -87,3 +87,15 @@ async fn a_hint_is_searched_for_once() {
     // A search ends on another thread, so its result is never there at once.
     assert_eq!(test.service.best_move(ID, &table).now_or_never(), Some(found));
 }
+
+#[tokio::test]
+async fn a_game_is_reviewed_once() {
+    let mut test = TestService::open();
+    left_to_a_computer(&test).await;
+    make_computer_moves(&test).await;
+    test.ask(ANN, ID, &Command::Resign).await.unwrap();
+    let table = test.service.load(ID).await.unwrap().unwrap().table;
+    let found = test.service.review(ID, &table, Side::First).await;
+    assert!(found.is_some());
+    assert_eq!(test.service.review(ID, &table, Side::First).now_or_never(), Some(found));
+}

@@ -40,6 +40,7 @@ pub(super) mod replay;
 mod report;
 pub(super) mod resign;
 mod resolve_table;
+pub(super) mod review;
 mod rules;
 mod server;
 mod settings;
@@ -85,6 +86,7 @@ const COMMANDS: &[Entry] = &[
     Entry::of::<history::HistoryCommand>(),
     Entry::of::<export::ExportCommand>(),
     Entry::of::<replay::ReplayCommand>(),
+    Entry::of::<review::ReviewCommand>(),
     Entry::of::<watch::WatchCommand>(),
     Entry::of::<note::NoteCommand>(),
     Entry::of::<block::BlockCommand>(),

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use jiff::Timestamp;
 
 use crate::discord::commands::{
-    count, draw_offer, export, more_panel, pause, play, replay, takeback,
+    count, draw_offer, export, more_panel, pause, play, replay, review, takeback,
 };
 use crate::discord::view::clock_lines::{
     both_clocks_line, clocks_line, stopped_lines, terms_line, terms_of,
@@ -471,6 +471,7 @@ pub(in crate::discord) fn last_board_controls(
 fn afterwards(id: TableId, tally: Option<&str>, language: Language) -> Vec<Button> {
     vec![
         play::rematch_button(id, tally, language),
+        review::button(id, language),
         replay::button(id, language),
         export::button(id, language),
     ]

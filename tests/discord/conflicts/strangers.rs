@@ -160,6 +160,7 @@ async fn a_stranger_presses_every_button() {
         "refuse",
         "rematch",
         "replay",
+        "review",
         "withdraw-draw",
         "withdraw-takeback",
     ];
@@ -214,6 +215,7 @@ async fn a_stranger_learns_nothing_of_a_game_elsewhere() {
             ("history", json!({})),
             ("export", json!({})),
             ("replay", json!({})),
+            ("review", json!({})),
         ] {
             let answer = transcript.harness.command(CHAI, RANDOM, name, named(options)).await;
             check(CHAI, name, &answer, Refused(&Refusal::NotSeated));

@@ -36,6 +36,7 @@ mod reminder_settings;
 mod reminders;
 mod reminders_killed;
 mod reports;
+mod reviews;
 mod right_game;
 mod seen_from;
 mod server_settings;

@@ -1,0 +1,17 @@
+command-review = review
+command-review-description = What you could have done better, once a game is over
+help-review = `/{ command-review }` shows what you could have done better.
+
+line-review-mistakes = What cost you most, and where it left you:
+line-review-mistake = { $played } · { $before } → { $after } · better: { $better }
+line-review-shown = The board shows { $better }.
+line-review-none = I found no move of yours that cost you much.
+line-review-running = A game can be reviewed once it is over.
+
+standing-losing = losing
+standing-worse = behind
+standing-even = even
+standing-better = ahead
+standing-winning = winning
+
+label-review = Review

@@ -1,0 +1,17 @@
+command-review = review
+command-review-description = Wat je beter had kunnen doen, als een partij voorbij is
+help-review = `/{ command-review }` laat zien wat je beter had kunnen doen.
+
+line-review-mistakes = Wat je het meeste kostte, en hoe je er daarna voor stond:
+line-review-mistake = { $played } · { $before } → { $after } · beter: { $better }
+line-review-shown = Op het bord staat { $better }.
+line-review-none = Ik vond geen zet van je die veel kostte.
+line-review-running = Een partij kan worden nagekeken als ze voorbij is.
+
+standing-losing = verloren
+standing-worse = nadeel
+standing-even = gelijk
+standing-better = voordeel
+standing-winning = gewonnen
+
+label-review = Nakijken

@@ -1,0 +1,210 @@
+//! `/review`: what a player could have done better in a game that is over.
+
+use super::command::Pressed;
+use super::table_command::{At, TABLE, TableCommand};
+use crate::discord::shared::context::Ctx;
+use crate::discord::shared::definition::Definition;
+use crate::discord::view::controls::{in_rows, labelled};
+use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::view::message::{BoardPicture, Button, ButtonStyle, File, Message};
+use crate::discord::view::numbered_moves::numbered_move;
+use crate::discord::view::preferences::Preferences;
+use crate::discord::view::reply::Answer;
+use crate::discord::view::table_view;
+use crate::discord::view::visibility::Visibility;
+use crate::discord::view::written_moves::written_move;
+use crate::i18n::{Counts, Language, Line, sentences};
+use crate::rules::Game;
+use crate::service::{Mistake, ServiceError, Standing, StoredTable};
+use crate::table::{PlayerId, Refusal, Table, TableId};
+
+/// Reviews a game.
+const REVIEW: &str = "review";
+
+/// Shows what was better than a move. Its text is the number of plies before that move.
+const BETTER: &str = "better";
+
+sentences! {
+    /// What `/review` says.
+    enum Sentence<'a> {
+        /// Above the mistakes.
+        Mistakes => "line-review-mistakes",
+        /// A move, how the player would have stood with a better one, and how they stood.
+        Mistake {
+            played: &'a str,
+            before: &'a str,
+            after: &'a str,
+            better: &'a str,
+        } => "line-review-mistake",
+        /// What the picture shows.
+        Shown {
+            better: &'a str,
+        } => "line-review-shown",
+        /// There is no mistake.
+        None => "line-review-none",
+        /// The game is not over.
+        Running => "line-review-running",
+    }
+
+    /// How a player stands.
+    enum Stands {
+        Losing => "standing-losing",
+        Worse => "standing-worse",
+        Even => "standing-even",
+        Better => "standing-better",
+        Winning => "standing-winning",
+    }
+
+    /// What stands on the button.
+    enum Label {
+        Review => "label-review",
+    }
+}
+
+pub(super) struct ReviewCommand;
+
+impl TableCommand for ReviewCommand {
+    const DEFINITION: &'static Definition = &Definition { name: "review", options: &[TABLE] };
+    const VISIBILITY: Visibility = Visibility::Ephemeral;
+    const CONTROLS: &'static [Control] = &[
+        Control::new(REVIEW, CustomIdForm::Table, Visibility::Ephemeral),
+        Control::new(BETTER, CustomIdForm::TableText(is_ply), Visibility::Ephemeral),
+    ];
+    const FITS_PAST: bool = true;
+
+    fn fits(table: &Table) -> bool {
+        table.seats().is_some() && table.ending().is_some()
+    }
+
+    fn is_possible(table: &Table, player: PlayerId) -> bool {
+        Self::fits(table) && table.side_of(player).is_some()
+    }
+
+    /// The caller alone sees it.
+    fn asks_elsewhere(_: &str, _: &Preferences) -> bool {
+        false
+    }
+
+    async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
+        review(ctx, at.id, at.stored, None).await
+    }
+
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
+        let (id, stored) = pressed.table(ctx).await?;
+        review(ctx, id, &stored, pressed.parts.text.parse().ok()).await
+    }
+}
+
+fn is_ply(text: &str) -> bool {
+    text.parse::<usize>().is_ok()
+}
+
+/// The button below a game that is over.
+pub(in crate::discord) fn button(table: TableId, language: Language) -> Button {
+    let id = CustomId::new(REVIEW).table(table);
+    labelled(id, &Label::Review, ButtonStyle::Secondary, language)
+}
+
+/// The caller's mistakes, with a picture of what was better than the one after so many plies, or than
+/// the first.
+async fn review(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, shown: Option<usize>) -> Answer {
+    let table = &stored.table;
+    let Some(side) = table.side_of(ctx.caller.id) else {
+        let (refusal, stored) = (Refusal::NotSeated, Box::new(stored.clone()));
+        return Err(ServiceError::Refused { id, refusal, stored });
+    };
+    if !ReviewCommand::fits(table) {
+        return Ok(ctx.ephemeral(&Sentence::Running));
+    }
+    let Some(mistakes) = ctx.service().review(id, table, side).await else {
+        return Ok(ctx.ephemeral(&Line::Failed { counts: Counts::No }));
+    };
+    let heading = ctx.bot.heading(id, stored, ctx.language()).await;
+    let shown = mistakes.iter().find(|it| Some(it.ply) == shown).or(mistakes.first());
+    let Some(shown) = shown else {
+        let none = ctx.say(&Sentence::None);
+        return Ok(ctx.panel(id, Message::of(format!("{heading}\n{none}"))));
+    };
+    let mut lines = vec![heading, ctx.say(&Sentence::Mistakes)];
+    lines.extend(mistakes.iter().map(|mistake| line(ctx, table.game(), mistake)));
+    let better = code(better_move(table.game(), shown, ctx.language()));
+    lines.push(ctx.say(&Sentence::Shown { better: &better }));
+    let picture = picture(id, stored, shown, &ctx.caller.preferences);
+    let buttons: Vec<Button> = mistakes
+        .iter()
+        .filter_map(|it| mistake_button(id, table.game(), it, it == shown, ctx.language()))
+        .collect();
+    let message = Message {
+        file: Some(File::Board(Box::new(picture))),
+        rows: in_rows(&buttons),
+        ..Message::of(lines.join("\n"))
+    };
+    Ok(ctx.panel(id, message))
+}
+
+fn line(ctx: &Ctx<'_>, game: &Game, mistake: &Mistake) -> String {
+    let played = numbered_move(game, mistake.ply, ctx.language()).unwrap_or_default();
+    let better = better_move(game, mistake, ctx.language());
+    let [before, after] = [mistake.with_better, mistake.after].map(|it| ctx.say(&stands(it)));
+    ctx.say(&Sentence::Mistake {
+        played: &code(played),
+        before: &before,
+        after: &after,
+        better: &code(better),
+    })
+}
+
+fn stands(standing: Standing) -> Stands {
+    match standing {
+        Standing::Losing => Stands::Losing,
+        Standing::Worse => Stands::Worse,
+        Standing::Even => Stands::Even,
+        Standing::Better => Stands::Better,
+        Standing::Winning => Stands::Winning,
+    }
+}
+
+fn code(text: String) -> String {
+    format!("`{text}`")
+}
+
+/// The better move as readers of a language write it.
+fn better_move(game: &Game, mistake: &Mistake, language: Language) -> String {
+    written_move(&before(game, mistake), &mistake.better, language)
+}
+
+/// The game as it stood before a mistake.
+fn before(game: &Game, mistake: &Mistake) -> Game {
+    let mut before = game.clone();
+    while before.plies() > mistake.ply && before.take_back().is_some() {}
+    before
+}
+
+/// The board after the better move, as the player saw it.
+fn picture(
+    id: TableId,
+    stored: &StoredTable,
+    mistake: &Mistake,
+    preferences: &Preferences,
+) -> BoardPicture {
+    let key = (id, stored.revision);
+    let mut picture = table_view::board(key, &stored.table, mistake.ply, preferences);
+    picture.name = format!("{}-better", picture.name);
+    // The rules allow it: the engine found it among the legal moves.
+    _ = picture.game.play_text(&mistake.better);
+    picture.view.hints = false;
+    picture
+}
+
+fn mistake_button(
+    id: TableId,
+    game: &Game,
+    mistake: &Mistake,
+    is_shown: bool,
+    language: Language,
+) -> Option<Button> {
+    let control = CustomId::new(BETTER).table(id).with(mistake.ply);
+    let label = numbered_move(game, mistake.ply, language)?;
+    let style = if is_shown { ButtonStyle::Primary } else { ButtonStyle::Secondary };
+    Some(Button { control, label, style, glyph: None })
+}

@@ -1,0 +1,111 @@
+//! `/review`: what a player could have done better in a game that is over.
+
+use std::sync::Arc;
+
+use kradan::emulator::{ANN, BEN, CHAI, GAMES, Id, PostedMessage, RANDOM};
+use kradan::i18n::{self, Language};
+use kradan::rules::GameKind;
+use kradan::table::Refusal;
+use serde_json::json;
+
+use crate::harness::{Harness, has_control};
+use crate::transcript::Sees::Refused;
+use crate::transcript::{Transcript, check, language_of, table_of};
+
+/// Ann's knight goes where a pawn takes it.
+const KNIGHT_LOST: &[&str] = &["b1d2", "d6d5", "d2c4", "d5c4"];
+
+/// A game of Ann and Ben in which somebody resigned.
+async fn over(kind: GameKind, moves: &[&str], resigns: Id) -> Transcript {
+    let transcript = Transcript::of(kind, moves).await;
+    transcript.act(resigns, "press resign").await;
+    transcript.act(resigns, "press resign-yes").await;
+    transcript
+}
+
+fn line(key: &str, who: Id) -> String {
+    i18n::text(key, language_of(who))
+}
+
+/// The description of a message's picture.
+fn described(message: &PostedMessage) -> String {
+    message.attachments()[0]["description"].as_str().expect("a picture is described").to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mistake_is_named_with_how_it_stood_and_a_picture_of_what_was_better() {
+    let transcript = over(GameKind::Makruk, KNIGHT_LOST, ANN).await;
+    let review = transcript.act(ANN, "press review").await;
+    assert_eq!((review.visible_to, review.pinged.len()), (Some(ANN), 0));
+    let text = review.content();
+    assert!(text.contains(&line("line-review-mistakes", ANN)), "{text}");
+    assert!(text.contains("`2. Nc4`"), "{text}");
+    assert!(text.contains(&format!("→ {}", line("standing-worse", ANN))), "{text}");
+    let [control] = &review.controls()[..] else { panic!("one mistake: {text}") };
+    assert_eq!(control["label"], "2. Nc4");
+    assert!(!described(&review).contains("Nc4"), "{}", described(&review));
+    // A command says the same, also elsewhere.
+    for channel in [GAMES, RANDOM] {
+        let again = transcript.harness.command(ANN, channel, "review", json!({})).await;
+        assert_eq!(again.content(), text);
+    }
+    // Ben made none, and reads Dutch.
+    let none = transcript.act(BEN, "/review").await;
+    assert_eq!(none.visible_to, Some(BEN));
+    assert!(none.content().contains(&line("line-review-none", BEN)), "{}", none.content());
+    assert_eq!((none.controls().len(), none.attachments().len()), (0, 0));
+    // A third reads nothing of it.
+    let refused = transcript.act(CHAI, "press review").await;
+    check(CHAI, "review", &refused, Refused(&Refusal::NotSeated));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_mistake_has_its_picture_on_the_same_message() {
+    // The second knight is lost as the first was.
+    let more = &["d3c4", "e6e5", "g1e2", "h6h5", "e2f4", "e5f4"];
+    let transcript = over(GameKind::Makruk, &[KNIGHT_LOST, more].concat(), BEN).await;
+    let review = transcript.act(ANN, "press review").await;
+    let controls: Vec<String> =
+        review.controls().iter().map(|it| it["custom_id"].as_str().unwrap().to_owned()).collect();
+    assert!(controls.len() > 1, "{}", review.content());
+    assert!(controls.is_sorted_by_key(|it| it.rsplit(':').next().unwrap().parse::<u32>().unwrap()));
+    let pictures = async |control: &String| -> Arc<PostedMessage> {
+        let user = transcript.harness.emulator.as_user(ANN);
+        transcript.harness.answer(&user.click(review.id, control).unwrap()).await
+    };
+    let mut seen = Vec::new();
+    for control in &controls {
+        let shown = pictures(control).await;
+        assert_eq!(shown.id, review.id, "the same message shows it");
+        assert_eq!(shown.controls().len(), controls.len());
+        seen.push(described(&shown));
+    }
+    seen.sort();
+    seen.dedup();
+    assert_eq!(seen.len(), controls.len());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_running_game_is_not_reviewed() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    assert!(!transcript.public().iter().any(|it| has_control(it, "review")));
+    let table = json!({ "table": transcript.table.0.to_string() });
+    let refused = transcript.harness.command(ANN, GAMES, "review", table).await;
+    assert_eq!(refused.content(), line("line-review-running", ANN));
+    let nothing = transcript.act(ANN, "/review").await;
+    assert_eq!(nothing.visible_to, Some(ANN));
+    assert!(nothing.attachments().is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_against_the_computer_is_reviewed_for_the_person() {
+    let harness = Harness::start().await;
+    let options = json!({ "game": "ogi", "side": "first", "level": 1 });
+    let board = harness.command(ANN, GAMES, "play", options).await;
+    let transcript = Transcript { harness, table: table_of(&board), channel: GAMES };
+    transcript.act(ANN, "press resign").await;
+    transcript.act(ANN, "press resign-yes").await;
+    let review = transcript.act(ANN, "press review").await;
+    let none = i18n::text("line-review-none", Language::English);
+    assert!(review.content().contains(&none), "{}", review.content());
+}
