@@ -48,11 +48,11 @@ sentences! {
 
     /// How a player stands.
     enum Stands {
-        Losing => "standing-losing",
-        Worse => "standing-worse",
-        Even => "standing-even",
-        Better => "standing-better",
-        Winning => "standing-winning",
+        Losing => "line-review-losing",
+        Worse => "line-review-worse",
+        Even => "line-review-even",
+        Better => "line-review-better",
+        Winning => "line-review-winning",
     }
 
     /// What stands on the button.
@@ -96,7 +96,7 @@ impl TableCommand for ReviewCommand {
 }
 
 fn is_ply(text: &str) -> bool {
-    text.parse::<usize>().is_ok()
+    text.parse::<usize>().is_ok_and(|ply| ply.to_string() == text)
 }
 
 /// The button below a game that is over.
@@ -127,7 +127,7 @@ async fn review(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, shown: Option<
     };
     let mut lines = vec![heading, ctx.say(&Sentence::Mistakes)];
     lines.extend(mistakes.iter().map(|mistake| line(ctx, table.game(), mistake)));
-    let better = code(better_move(table.game(), shown, ctx.language()));
+    let better = code(&better_move(table.game(), shown, ctx.language()));
     lines.push(ctx.say(&Sentence::Shown { better: &better }));
     let picture = picture(id, stored, shown, &ctx.caller.preferences);
     let buttons: Vec<Button> = mistakes
@@ -147,10 +147,10 @@ fn line(ctx: &Ctx<'_>, game: &Game, mistake: &Mistake) -> String {
     let better = better_move(game, mistake, ctx.language());
     let [before, after] = [mistake.with_better, mistake.after].map(|it| ctx.say(&stands(it)));
     ctx.say(&Sentence::Mistake {
-        played: &code(played),
+        played: &code(&played),
         before: &before,
         after: &after,
-        better: &code(better),
+        better: &code(&better),
     })
 }
 
@@ -164,7 +164,7 @@ fn stands(standing: Standing) -> Stands {
     }
 }
 
-fn code(text: String) -> String {
+fn code(text: &str) -> String {
     format!("`{text}`")
 }
 

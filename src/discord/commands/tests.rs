@@ -37,8 +37,9 @@ fn texts(is_valid: fn(&str) -> bool) -> Vec<String> {
     let of_server = of_server.into_iter().chain(of_pages.map(str::to_owned));
     let pages = ["ogi.9".to_owned()];
     let people = ["person7".to_owned()];
+    let plies = [PLIES_MAX.to_string()];
     let texts = settings.map(str::to_owned).into_iter().chain(of_server);
-    let texts = texts.chain(games).chain(acts).chain(pages).chain(people);
+    let texts = texts.chain(games).chain(acts).chain(pages).chain(people).chain(plies);
     let texts: Vec<String> = texts.filter(|text| is_valid(text)).collect();
     assert!(!texts.is_empty());
     texts
@@ -80,7 +81,7 @@ fn all() -> Vec<(CustomId, Option<TableId>, Option<Seen>, String)> {
             }
         }
     }
-    let commands = ["board", "resign", "draw", "takeback", "history", "export", "replay"];
+    let commands = ["board", "resign", "draw", "takeback", "history", "export", "replay", "review"];
     let which = |name: &str| CustomId::new(WHICH).with(name);
     all.extend(commands.map(|name| (which(name), None, None, String::new())));
     all.push((which("board").with("12…"), None, None, "12…".to_owned()));

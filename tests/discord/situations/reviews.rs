@@ -40,7 +40,7 @@ async fn a_mistake_is_named_with_how_it_stood_and_a_picture_of_what_was_better()
     let text = review.content();
     assert!(text.contains(&line("line-review-mistakes", ANN)), "{text}");
     assert!(text.contains("`2. Nc4`"), "{text}");
-    assert!(text.contains(&format!("→ {}", line("standing-worse", ANN))), "{text}");
+    assert!(text.contains(&format!("→ {}", line("line-review-worse", ANN))), "{text}");
     let [control] = &review.controls()[..] else { panic!("one mistake: {text}") };
     assert_eq!(control["label"], "2. Nc4");
     assert!(!described(&review).contains("Nc4"), "{}", described(&review));

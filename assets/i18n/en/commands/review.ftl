@@ -8,10 +8,10 @@ line-review-shown = The board shows { $better }.
 line-review-none = I found no move of yours that cost you much.
 line-review-running = A game can be reviewed once it is over.
 
-standing-losing = losing
-standing-worse = behind
-standing-even = even
-standing-better = ahead
-standing-winning = winning
+line-review-losing = losing
+line-review-worse = behind
+line-review-even = even
+line-review-better = ahead
+line-review-winning = winning
 
 label-review = Review

@@ -8,10 +8,10 @@ line-review-shown = 盤は{ $better }の後の局面です。
 line-review-none = 大きく損をした手は見つかりませんでした。
 line-review-running = 検討できるのは終局後です。
 
-standing-losing = 敗勢
-standing-worse = 劣勢
-standing-even = 互角
-standing-better = 優勢
-standing-winning = 勝勢
+line-review-losing = 敗勢
+line-review-worse = 劣勢
+line-review-even = 互角
+line-review-better = 優勢
+line-review-winning = 勝勢
 
 label-review = 検討

@@ -8,10 +8,10 @@ line-review-shown = Op het bord staat { $better }.
 line-review-none = Ik vond geen zet van je die veel kostte.
 line-review-running = Een partij kan worden nagekeken als ze voorbij is.
 
-standing-losing = verloren
-standing-worse = nadeel
-standing-even = gelijk
-standing-better = voordeel
-standing-winning = gewonnen
+line-review-losing = verloren
+line-review-worse = nadeel
+line-review-even = gelijk
+line-review-better = voordeel
+line-review-winning = gewonnen
 
 label-review = Nakijken

@@ -8,10 +8,10 @@ line-review-shown = กระดานแสดงตา { $better }
 line-review-none = ไม่พบตาเดินของคุณที่เสียหายมาก
 line-review-running = ดูบทวิเคราะห์ได้เมื่อจบเกมแล้ว
 
-standing-losing = ใกล้แพ้
-standing-worse = เสียเปรียบ
-standing-even = สูสี
-standing-better = ได้เปรียบ
-standing-winning = ใกล้ชนะ
+line-review-losing = ใกล้แพ้
+line-review-worse = เสียเปรียบ
+line-review-even = สูสี
+line-review-better = ได้เปรียบ
+line-review-winning = ใกล้ชนะ
 
 label-review = วิเคราะห์เกม
