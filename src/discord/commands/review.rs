@@ -38,6 +38,7 @@ sentences! {
         } => "line-review-mistake",
         /// What the picture shows.
         Shown {
+            played: &'a str,
             better: &'a str,
         } => "line-review-shown",
         /// There is no mistake.
@@ -127,8 +128,8 @@ async fn review(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, shown: Option<
     };
     let mut lines = vec![heading, ctx.say(&Sentence::Mistakes)];
     lines.extend(mistakes.iter().map(|mistake| line(ctx, table.game(), mistake)));
-    let better = code(&better_move(table.game(), shown, ctx.language()));
-    lines.push(ctx.say(&Sentence::Shown { better: &better }));
+    let written = written(table.game(), shown, ctx.language());
+    lines.push(ctx.say(&Sentence::Shown { played: &written.played, better: &written.better }));
     let picture = picture(id, stored, shown, &ctx.caller.preferences);
     let buttons: Vec<Button> = mistakes
         .iter()
@@ -143,15 +144,9 @@ async fn review(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, shown: Option<
 }
 
 fn line(ctx: &Ctx<'_>, game: &Game, mistake: &Mistake) -> String {
-    let played = numbered_move(game, mistake.ply, ctx.language()).unwrap_or_default();
-    let better = better_move(game, mistake, ctx.language());
+    let Written { played, better } = written(game, mistake, ctx.language());
     let [before, after] = [mistake.with_better, mistake.after].map(|it| ctx.say(&stands(it)));
-    ctx.say(&Sentence::Mistake {
-        played: &code(&played),
-        before: &before,
-        after: &after,
-        better: &code(&better),
-    })
+    ctx.say(&Sentence::Mistake { played: &played, before: &before, after: &after, better: &better })
 }
 
 fn stands(standing: Standing) -> Stands {
@@ -164,20 +159,19 @@ fn stands(standing: Standing) -> Stands {
     }
 }
 
-fn code(text: &str) -> String {
-    format!("`{text}`")
+/// A mistake and the better move, as readers of a language write them.
+struct Written {
+    /// With its number.
+    played: String,
+    better: String,
 }
 
-/// The better move as readers of a language write it.
-fn better_move(game: &Game, mistake: &Mistake, language: Language) -> String {
-    written_move(&before(game, mistake), &mistake.better, language)
-}
-
-/// The game as it stood before a mistake.
-fn before(game: &Game, mistake: &Mistake) -> Game {
+fn written(game: &Game, mistake: &Mistake, language: Language) -> Written {
     let mut before = game.clone();
     while before.plies() > mistake.ply && before.take_back().is_some() {}
-    before
+    let played = numbered_move(game, mistake.ply, language).unwrap_or_default();
+    let better = written_move(&before, &mistake.better, language);
+    Written { played: format!("`{played}`"), better: format!("`{better}`") }
 }
 
 /// The board after the better move, as the player saw it.

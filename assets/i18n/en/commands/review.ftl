@@ -4,7 +4,7 @@ help-review = `/{ command-review }` shows what you could have done better.
 
 line-review-mistakes = What cost you most, and where it left you:
 line-review-mistake = { $played } · { $before } → { $after } · better: { $better }
-line-review-shown = The board shows { $better }.
+line-review-shown = On the board: { $better } instead of { $played }.
 line-review-none = I found no move of yours that cost you much.
 line-review-running = A game can be reviewed once it is over.
 

@@ -4,7 +4,7 @@ help-review = `/{ command-review }` laat zien wat je beter had kunnen doen.
 
 line-review-mistakes = Wat je het meeste kostte, en hoe je er daarna voor stond:
 line-review-mistake = { $played } · { $before } → { $after } · beter: { $better }
-line-review-shown = Op het bord staat { $better }.
+line-review-shown = Op het bord: { $better } in plaats van { $played }.
 line-review-none = Ik vond geen zet van je die veel kostte.
 line-review-running = Een partij kan worden nagekeken als ze voorbij is.
 

@@ -4,7 +4,7 @@ help-review = `/{ command-review }` บอกว่าตาไหนเดิ�
 
 line-review-mistakes = ตาที่เสียหายมากที่สุด และรูปเกมหลังจากนั้น:
 line-review-mistake = { $played } · { $before } → { $after } · ดีกว่า: { $better }
-line-review-shown = กระดานแสดงตา { $better }
+line-review-shown = กระดานแสดงตา { $better } แทน { $played }
 line-review-none = ไม่พบตาเดินของคุณที่เสียหายมาก
 line-review-running = ดูบทวิเคราะห์ได้เมื่อจบเกมแล้ว
 
