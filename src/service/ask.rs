@@ -72,7 +72,7 @@ impl TableService {
     }
 
     /// Opens a table with a challenge to the opponent of a game that is over, or with a game where
-    /// the opponent is a computer.
+    /// the opponent is a computer, which plays at `level` if one is given.
     ///
     /// # Errors
     ///
@@ -82,6 +82,7 @@ impl TableService {
         &self,
         request: &RequestContext,
         id: TableId,
+        level: Option<Level>,
     ) -> Result<Committed, ServiceError> {
         // Of two requests for a rematch of one game the second finds the challenge of the first.
         let _guard = self.table_locks.lock(id).await;
@@ -90,7 +91,8 @@ impl TableService {
         }
         let stored = self.load(id).await?.ok_or(ServiceError::NoTable)?;
         let now = self.clock.read();
-        let table = match stored.table.rematch(id, request.player, now.moment_at(now.credited)) {
+        let moment = now.moment_at(now.credited);
+        let table = match stored.table.rematch(id, request.player, level, moment) {
             Ok(table) => table,
             Err(refusal) => return self.refuse(request, id, stored, refusal).await,
         };

@@ -171,13 +171,20 @@ impl Table {
     }
 
     /// A challenge to the same game between the same two, with the sides exchanged; a game that has
-    /// begun where the opponent is a computer. `id` is this table.
+    /// begun where the opponent is a computer, which plays at `level` if one is given. `id` is this
+    /// table.
     ///
     /// # Errors
     ///
     /// [`Refusal::NotOver`] while the game goes on, [`Refusal::NotSeated`] for anyone else,
     /// [`Refusal::OpponentErased`] if there is no opponent any more.
-    pub fn rematch(&self, id: TableId, by: PlayerId, now: Moment) -> Result<Table, Refusal> {
+    pub fn rematch(
+        &self,
+        id: TableId,
+        by: PlayerId,
+        level: Option<Level>,
+        now: Moment,
+    ) -> Result<Table, Refusal> {
         let Phase::Over { seats, .. } = &self.phase else { return Err(Refusal::NotOver) };
         let side = side_of(seats, by).ok_or(Refusal::NotSeated)?;
         if seats[!side].is_erased() {
@@ -195,8 +202,8 @@ impl Table {
             weekends_off: self.weekends_off,
         };
         let mut table = Table::challenge(by, wish, self.place, now);
-        if let Some(level) = seats[!side].level() {
-            table.begin_computer_game(level, now);
+        if let Some(before) = seats[!side].level() {
+            table.begin_computer_game(level.unwrap_or(before), now);
             table.theme.clone_from(&self.theme);
         }
         let game = games::rematch(&self.game);
@@ -278,6 +285,16 @@ impl Table {
     #[must_use]
     pub fn computer(&self) -> Option<Level> {
         Side::ALL.into_iter().find_map(|side| self.seats()?[side].level())
+    }
+
+    /// The level that fits a player better who has beaten a computer, or lost to it; `None` where
+    /// there is none, or the game was drawn.
+    #[must_use]
+    pub fn fitting_level(&self) -> Option<Level> {
+        let level = self.computer()?.number();
+        let Verdict::Win(winner) = self.ending()?.verdict()? else { return None };
+        let is_beaten = self.seats()?[!winner].level().is_some();
+        Level::new(if is_beaten { level + 1 } else { level - 1 })
     }
 
     /// The computer whose move it is, if it is a computer's.

@@ -99,14 +99,14 @@ async fn a_rematch_is_possible_right_after_the_game_but_not_twice_in_a_minute() 
     let id = test.table().await;
     test.ask(BEN, id, &Command::Resign).await.unwrap();
     let request = test.request(ANN);
-    let rematch = test.service.rematch(&request, id).await.unwrap().id;
+    let rematch = test.service.rematch(&request, id, None).await.unwrap().id;
     test.ask(BEN, rematch, &Command::Decline).await.unwrap();
     let request = test.request(ANN);
-    let reached = limited(test.service.rematch(&request, id).await);
+    let reached = limited(test.service.rematch(&request, id, None).await);
     assert!(matches!(reached.limit, Limit::SentTo { opponent: BEN, .. }), "{reached:?}");
     // Ben has sent no challenge.
     let request = test.request(BEN);
-    test.service.rematch(&request, id).await.unwrap();
+    test.service.rematch(&request, id, None).await.unwrap();
 }
 
 #[tokio::test]
@@ -118,9 +118,9 @@ async fn a_game_has_one_open_rematch() {
     let [one, two, three] = &requests;
     let service = &test.service;
     let (one, two, three) = tokio::join!(
-        service.rematch(one, id),
-        service.rematch(two, id),
-        service.rematch(three, id),
+        service.rematch(one, id, None),
+        service.rematch(two, id, None),
+        service.rematch(three, id, None),
     );
     let answers = [one, two, three];
     let opened: Vec<TableId> =
@@ -133,16 +133,16 @@ async fn a_game_has_one_open_rematch() {
     assert_eq!(answers.iter().filter(|it| standing(it) == Some(rematch)).count(), 2);
     // It stands while it is played. Once it is over, or came to nothing, there can be another.
     let request = test.request(BEN);
-    let again = test.service.rematch(&request, id).await;
+    let again = test.service.rematch(&request, id, None).await;
     assert_eq!(standing(&again), Some(rematch));
     let other = if answers[2].is_ok() { ANN } else { BEN };
     test.ask(other, rematch, &Command::Accept).await.unwrap();
     let request = test.request(ANN);
-    let again = test.service.rematch(&request, id).await;
+    let again = test.service.rematch(&request, id, None).await;
     assert_eq!(standing(&again), Some(rematch));
     test.ask(ANN, rematch, &Command::Resign).await.unwrap();
     let request = test.request(ANN);
-    test.service.rematch(&request, id).await.unwrap();
+    test.service.rematch(&request, id, None).await.unwrap();
 }
 
 #[tokio::test]

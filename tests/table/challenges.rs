@@ -118,10 +118,10 @@ fn a_challenge_ignores_the_seen_position() {
 fn a_rematch_exchanges_the_sides() {
     const THIS: TableId = TableId(7);
     let mut table = table(GameKind::Ogi);
-    assert_eq!(table.rematch(THIS, ANN, at(1)), Err(Refusal::NotOver));
+    assert_eq!(table.rematch(THIS, ANN, None, at(1)), Err(Refusal::NotOver));
     table.apply(ANN, &Command::Resign, at(1)).unwrap();
-    assert_eq!(table.rematch(THIS, EVE, at(1)), Err(Refusal::NotSeated));
-    let mut again = table.rematch(THIS, ANN, at(2)).unwrap();
+    assert_eq!(table.rematch(THIS, EVE, None, at(1)), Err(Refusal::NotSeated));
+    let mut again = table.rematch(THIS, ANN, None, at(2)).unwrap();
     assert_eq!((table.rematch_of(), again.rematch_of()), (None, Some(THIS)));
     assert_eq!(again.apply(EVE, &Command::Accept, at(2)), Err(Refusal::NotChallenged));
     again.apply(BEN, &Command::Accept, at(2)).unwrap();

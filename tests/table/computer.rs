@@ -76,7 +76,7 @@ fn an_open_challenge_becomes_a_game_against_a_computer_when_its_maker_wants_it()
 fn a_rematch_against_a_computer_begins_at_once_with_the_sides_exchanged() {
     let mut table = begun();
     table.apply(ANN, &Command::Resign, NOW).unwrap();
-    let again = table.rematch(kradan::table::TableId(3), ANN, NOW).unwrap();
+    let again = table.rematch(kradan::table::TableId(3), ANN, None, NOW).unwrap();
     assert_eq!(again.side_of(ANN), Some(Side::Second));
     assert_eq!(again.computer_to_move(), Some((Side::First, level())));
     assert_eq!(again.theme(), Some("sea"));
@@ -98,4 +98,45 @@ fn erasing_the_player_leaves_the_computer() {
     let seats = *table.seats().unwrap();
     assert!(seats.first.is_erased());
     assert_eq!(seats.second, Seat::from(level()));
+}
+
+#[test]
+fn after_a_game_the_level_above_fits_the_winner_and_the_level_below_the_loser() {
+    // Both sides of a mate in one.
+    let start = "8/8/8/8/8/1K6/7R/k7 w";
+    for number in 1..=Level::MAX.number() {
+        for side in Side::ALL {
+            let terms = ChallengeTerms { side: Some(side), ..ChallengeTerms::of(GameKind::Makruk) };
+            let themes = ChosenThemes { of_players: Vec::new(), otherwise: "wood".into() };
+            let level = Level::new(number).unwrap();
+            let (table, _) = Table::against_computer(ANN, level, terms, &themes, PLACE, NOW);
+            assert_eq!(table.fitting_level(), None, "it is not over");
+            let mut value = serde_json::to_value(&table).unwrap();
+            value["game"] = serde_json::json!({
+                "game": "makruk", "start": start, "moves": [], "position": start,
+            });
+            let mut table: Table = serde_json::from_value(value).unwrap();
+            let first = table.seats().unwrap().first;
+            table.apply(first, &Command::Move("h2h1".into()), NOW).unwrap();
+            assert!(table.ending().is_some());
+            let fitting = match side {
+                Side::First => Level::new(number + 1),
+                Side::Second => Level::new(number - 1),
+            };
+            assert_eq!(table.fitting_level(), fitting, "{level:?}, {side:?}");
+            let again = table.rematch(kradan::table::TableId(3), ANN, fitting, NOW).unwrap();
+            assert_eq!(again.computer(), Some(fitting.unwrap_or(level)));
+        }
+    }
+}
+
+#[test]
+fn after_a_draw_no_other_level_fits() {
+    let mut table = begun();
+    assert_eq!(table.fitting_level(), None);
+    let seats = *table.seats().unwrap();
+    table.apply(seats.first, &Command::OfferDraw, NOW).unwrap();
+    table.apply(seats.second, &Command::AcceptDraw, NOW).unwrap();
+    assert_eq!(table.ending(), Some(Ending::Agreed));
+    assert_eq!(table.fitting_level(), None);
 }

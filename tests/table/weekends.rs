@@ -123,7 +123,7 @@ fn the_absence_of_the_bot_is_credited_whole() {
 fn a_rematch_keeps_the_weekends_and_a_game_without_a_limit_has_none() {
     let mut table = begun("20T20:00", "3d");
     table.apply(ANN, &Command::Resign, moment("20T20:00")).unwrap();
-    let rematch = table.rematch(TableId(1), BEN, moment("20T20:00")).unwrap();
+    let rematch = table.rematch(TableId(1), BEN, None, moment("20T20:00")).unwrap();
     assert!(rematch.has_weekends_off());
     let table = begun("20T20:00", "none");
     assert!(!table.has_weekends_off());

@@ -32,6 +32,8 @@ const DECLINE: &str = "decline";
 /// Withdraws one's own challenge.
 const CANCEL: &str = "cancel";
 const REMATCH: &str = "rematch";
+/// Plays a computer again, at another level. Its text is the level.
+const REMATCH_AT: &str = "rematch-at";
 /// Plays a computer instead of waiting for somebody.
 const COMPUTER: &str = "computer";
 const LEVEL: &str = "level";
@@ -104,6 +106,10 @@ sentences! {
         PlayComputer => "label-play-computer",
         /// To challenge the same opponent again.
         Rematch => "label-rematch",
+        /// To play a computer again at this level.
+        RematchAt {
+            level: u8,
+        } => "label-rematch-at",
     }
 }
 
@@ -134,6 +140,7 @@ impl SlashCommand for PlayCommand {
         Control::new(DECLINE, CustomIdForm::Table, Visibility::Public),
         Control::new(CANCEL, CustomIdForm::Table, Visibility::Public),
         Control::new(REMATCH, CustomIdForm::Table, Visibility::Public),
+        Control::new(REMATCH_AT, CustomIdForm::TableText(is_level), Visibility::Public),
         Control::new(COMPUTER, CustomIdForm::Table, Visibility::Public),
     ];
 
@@ -193,7 +200,7 @@ impl SlashCommand for PlayCommand {
                 let (id, stored) = pressed.table(ctx).await?;
                 computer_instead(ctx, id, &stored).await
             }
-            REMATCH => {
+            REMATCH | REMATCH_AT => {
                 let (id, stored) = pressed.table(ctx).await?;
                 let refused = match absent_opponent(ctx, id, &stored).await {
                     Some((name, sight)) => out_of_sight(ctx, &name, sight),
@@ -201,7 +208,7 @@ impl SlashCommand for PlayCommand {
                 };
                 match refused {
                     Some(why) => Ok(Reply::Private(Message::of(why))),
-                    None => rematch(ctx, id, &stored).await,
+                    None => rematch(ctx, id, &stored, level(pressed.parts.text)).await,
                 }
             }
             ACCEPT => {
@@ -246,6 +253,27 @@ pub(in crate::discord) fn rematch_button(
     let Some(tally) = tally else { return rematch };
     let label = cut(&format!("{} · {tally}", rematch.label), BUTTON_LABEL_MAX - 1);
     Button { label, ..rematch }
+}
+
+/// The button below a game against a computer that is over, where another level fits better.
+pub(in crate::discord) fn rematch_at_button(
+    id: TableId,
+    table: &Table,
+    language: Language,
+) -> Option<Button> {
+    let level = table.fitting_level()?.number();
+    let id = CustomId::new(REMATCH_AT).table(id).with(level);
+    Some(labelled(id, &Label::RematchAt { level }, ButtonStyle::Secondary, language))
+}
+
+/// The level of a custom id.
+fn level(text: &str) -> Option<Level> {
+    let number = text.parse::<u8>().ok().filter(|number| number.to_string() == text)?;
+    Level::new(number)
+}
+
+fn is_level(text: &str) -> bool {
+    level(text).is_some()
 }
 
 /// The terms of a challenge; `None` if the options make no sense. `venue` is where games are played
@@ -537,12 +565,12 @@ fn thread_name(name: &Sentence<'_>, language: Language) -> String {
     cut(&i18n::say(name, language), TITLE_MAX - 1)
 }
 
-/// Asks for a rematch.
-async fn rematch(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Answer {
+/// Asks for a rematch, or begins one at another level of the computer.
+async fn rematch(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, level: Option<Level>) -> Answer {
     let is_here = ctx.is_here(stored);
     let announced = if is_here { Announced::InResponse } else { Announced::InMessage };
     let request = request_context(ctx.request, announced);
-    let committed = match ctx.service().rematch(&request, id).await {
+    let committed = match ctx.service().rematch(&request, id, level).await {
         // The other player was faster: both want it.
         Err(ServiceError::RematchStands { id, stored })
             if stored.table.challenged().and_then(|(_, it)| it) == Some(ctx.caller.id) =>

@@ -37,9 +37,9 @@ fn texts(is_valid: fn(&str) -> bool) -> Vec<String> {
     let of_server = of_server.into_iter().chain(of_pages.map(str::to_owned));
     let pages = ["ogi.9".to_owned()];
     let people = ["person7".to_owned()];
-    let plies = [PLIES_MAX.to_string()];
+    let numbers = ["3".to_owned(), PLIES_MAX.to_string()];
     let texts = settings.map(str::to_owned).into_iter().chain(of_server);
-    let texts = texts.chain(games).chain(acts).chain(pages).chain(people).chain(plies);
+    let texts = texts.chain(games).chain(acts).chain(pages).chain(people).chain(numbers);
     let texts: Vec<String> = texts.filter(|text| is_valid(text)).collect();
     assert!(!texts.is_empty());
     texts

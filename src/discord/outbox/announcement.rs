@@ -382,7 +382,8 @@ impl<'a> Announcement<'a> {
             return board_controls(id, table, preferences);
         }
         if table.ending().is_some() {
-            return in_rows(&afterwards(id, self.tally.as_deref(), language));
+            let tally = self.tally.as_deref();
+            return last_board_controls((id, table), true, tally, language);
         }
         Vec::new()
     }
@@ -455,24 +456,19 @@ pub(in crate::discord) fn board_controls(
     rows
 }
 
-/// The controls of the last board of a game after a rematch was asked for, which can be asked for
-/// again once that has come to nothing.
+/// The controls of the last board of a game: a rematch, if one can be asked for, and what can be seen
+/// of it.
 pub(in crate::discord) fn last_board_controls(
-    id: TableId,
+    (id, table): (TableId, &Table),
     can_ask: bool,
     tally: Option<&str>,
     language: Language,
 ) -> Vec<ComponentRow> {
-    let all = afterwards(id, tally, language);
-    in_rows(&all[usize::from(!can_ask)..])
-}
-
-/// What can be done once a game is over.
-fn afterwards(id: TableId, tally: Option<&str>, language: Language) -> Vec<Button> {
-    vec![
-        play::rematch_button(id, tally, language),
-        review::button(id, language),
-        replay::button(id, language),
-        export::button(id, language),
-    ]
+    let mut buttons = Vec::new();
+    if can_ask {
+        buttons.push(play::rematch_button(id, tally, language));
+        buttons.extend(play::rematch_at_button(id, table, language));
+    }
+    buttons.extend([review::button, replay::button, export::button].map(|it| it(id, language)));
+    in_rows(&buttons)
 }

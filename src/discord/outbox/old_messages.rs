@@ -159,8 +159,8 @@ impl Bot {
             Shows::LastBoard if is_newest || content.settlement.is_none() => {
                 let can_ask = content.settlement.is_some();
                 let tally = self.tally(&stored.table, language).await;
-                let controls =
-                    last_board_controls(content.table, can_ask, tally.as_deref(), language);
+                let table = (content.table, &stored.table);
+                let controls = last_board_controls(table, can_ask, tally.as_deref(), language);
                 return Ok(Some(MessageEdit::Controls(controls)));
             }
             // The last board where nothing can be posted: a press on it shows the present one.

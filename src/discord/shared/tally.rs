@@ -48,6 +48,10 @@ impl Bot {
         for _ in 1..GAMES_MAX {
             let Some(id) = before else { break };
             let Some(stored) = self.service.load(id).await.ok().flatten() else { break };
+            // Another level of the computer is another opponent.
+            if !is_between(&stored.table, seats) {
+                break;
+            }
             tally.count(&stored.table, seats);
             before = stored.table.rematch_of();
         }
@@ -59,6 +63,13 @@ impl Bot {
         let (ours, theirs) = (written(tally.points.first), written(tally.points.second));
         Some(format!("{first} {ours} – {theirs} {second}"))
     }
+}
+
+/// Whether a game is between the same two, on whichever sides.
+fn is_between(table: &Table, seats: BySide<Seat>) -> bool {
+    table.seats().is_some_and(|it| {
+        *it == seats || *it == BySide { first: seats.second, second: seats.first }
+    })
 }
 
 /// Half points as they are written below a match: 1½.

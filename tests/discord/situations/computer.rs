@@ -7,7 +7,7 @@ use kradan::emulator::{
 };
 use kradan::i18n::{self, Language};
 use kradan::rules::{GameKind, Side};
-use kradan::table::{Ending, Refusal};
+use kradan::table::{Ending, Level, Refusal};
 use serde_json::json;
 
 use super::channel_mention;
@@ -207,4 +207,56 @@ async fn a_game_between_people_has_no_hints_and_an_old_hint_no_more_steps() {
     transcript.play(&[(ANN, "/move d3", Public("Kradan (level 1)"), NOBODY)]).await;
     let refused = transcript.harness.click(ANN, &old, "hint").await;
     assert!(refused.content().contains("out of date"), "{}", refused.content());
+}
+
+/// The label of a control, if a message has it.
+fn label(message: &PostedMessage, control: &str) -> Option<String> {
+    let is_it = |id: &str| id.split(':').next() == Some(control);
+    let found =
+        message.controls().into_iter().find(|it| it["custom_id"].as_str().is_some_and(is_it))?;
+    found["label"].as_str().map(str::to_owned)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_loses_plays_again_one_level_below_and_who_wins_one_level_above() {
+    let transcript = begun(GameKind::Makruk, "first", 2).await;
+    transcript.act(ANN, "press resign").await;
+    let over = transcript.act(ANN, "press resign-yes").await;
+    assert_eq!(label(&over, "rematch-at").as_deref(), Some("Level 1"));
+    let board = transcript.act(ANN, "press rematch-at").await;
+    assert!(board.content().contains("Kradan (level 1)"), "{}", board.content());
+    let again = Transcript { harness: transcript.harness, table: table_of(&board), channel: GAMES };
+    let table = again.stored().await.table;
+    assert_eq!(
+        (table.side_of(player(ANN)), table.rematch_of()),
+        (Some(Side::Second), Some(transcript.table))
+    );
+    // While it runs there is no other rematch.
+    again.harness.all_cleaned_up().await;
+    let before = again.public().into_iter().find(|it| it.id == over.id).unwrap();
+    for control in ["rematch", "rematch-at"] {
+        assert_eq!(label(&before, control), None);
+    }
+    assert!(label(&before, "review").is_some());
+
+    again.begin_from(GameKind::Makruk, "K7/7r/1k6/8/8/8/8/8 b").await;
+    let won = again.act(ANN, "/move h7h8").await;
+    assert_eq!(again.stored().await.table.fitting_level(), Level::new(2));
+    assert_eq!(label(&won, "rematch-at").as_deref(), Some("Level 2"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_at_another_level_are_counted_anew() {
+    let mut transcript = begun(GameKind::Othello, "first", 2).await;
+    let mut labels = Vec::new();
+    for control in ["rematch", "rematch-at", "rematch"] {
+        transcript.act(ANN, "press resign").await;
+        let over = transcript.act(ANN, "press resign-yes").await;
+        labels.push(label(&over, "rematch").unwrap());
+        let board = transcript.harness.click(ANN, &over, control).await;
+        transcript = Transcript { table: table_of(&board), ..transcript };
+    }
+    let alone = i18n::text("label-rematch", Language::English);
+    let counted = labels.iter().map(|label| *label != alone).collect::<Vec<_>>();
+    assert_eq!(counted, [false, true, false], "{labels:?}");
 }

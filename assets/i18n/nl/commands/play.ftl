@@ -62,4 +62,5 @@ label-accept = Accepteren
 label-decline = Weigeren
 label-cancel = Intrekken
 label-rematch = Revanche
+label-rematch-at = Niveau { $level }
 label-play-computer = Speel tegen de computer
