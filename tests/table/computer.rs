@@ -135,7 +135,7 @@ fn after_a_draw_no_other_level_fits() {
     let mut table = begun();
     assert_eq!(table.fitting_level(), None);
     let seats = *table.seats().unwrap();
-    table.apply(seats.first, &Command::OfferDraw, NOW).unwrap();
+    table.apply(seats.first, &Command::Draw, NOW).unwrap();
     table.apply(seats.second, &Command::AcceptDraw, NOW).unwrap();
     assert_eq!(table.ending(), Some(Ending::Agreed));
     assert_eq!(table.fitting_level(), None);
