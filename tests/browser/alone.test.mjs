@@ -37,5 +37,18 @@ test("a newcomer alone plays a whole game of Othello against the computer by tap
   // It names the winner alone, so it is known by its button.
   const result = await page.locator(".message").filter({ has: over }).innerText();
   assert.match(result, /wins \d+–\d+|draw/i);
+
+  // Whether there are mistakes depends on chance.
+  await page.locator('[data-control^="review:"]').tap();
+  const review = window.ephemeralMessages.filter({ hasText: /What cost you most|I found no move/ });
+  await review.waitFor();
+  const mistakes = review.locator('[data-control^="better:"]');
+  if ((await mistakes.count()) > 1) {
+    const shown = await review.locator(".picture img").getAttribute("src");
+    await mistakes.last().tap();
+    await review.locator(`.picture img:not([src="${shown}"])`).waitFor();
+  }
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(width <= PHONE.width, `${width}`);
   await window.close();
 });

@@ -53,7 +53,7 @@ impl<T: TableCommand> SlashCommand for T {
         };
         match &tables[..] {
             [] if named.is_some() => Err(ServiceError::NoTable),
-            [] => Ok(ctx.ephemeral(&Line::NothingHere)),
+            [] => Ok(T::refuse_without_table(ctx)),
             [table] if !is_here && asks_elsewhere::<T>(ctx, table, argument) => {
                 if !T::can_wait(argument) {
                     return Ok(T::refuse_to_wait(ctx));

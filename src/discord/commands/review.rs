@@ -9,7 +9,7 @@ use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{BoardPicture, Button, ButtonStyle, File, Message};
 use crate::discord::view::numbered_moves::numbered_move;
 use crate::discord::view::preferences::Preferences;
-use crate::discord::view::reply::Answer;
+use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::table_view;
 use crate::discord::view::visibility::Visibility;
 use crate::discord::view::written_moves::written_move;
@@ -43,8 +43,8 @@ sentences! {
         } => "line-review-shown",
         /// There is no mistake.
         None => "line-review-none",
-        /// The game is not over.
-        Running => "line-review-running",
+        /// The game is not over, or the caller has none that is.
+        NotOver => "line-review-not-over",
     }
 
     /// How a player stands.
@@ -72,6 +72,10 @@ impl TableCommand for ReviewCommand {
         Control::new(BETTER, CustomIdForm::TableText(is_ply), Visibility::Ephemeral),
     ];
     const FITS_PAST: bool = true;
+
+    fn refuse_without_table(ctx: &Ctx<'_>) -> Reply {
+        ctx.ephemeral(&Sentence::NotOver)
+    }
 
     fn fits(table: &Table) -> bool {
         table.seats().is_some() && table.ending().is_some()
@@ -115,7 +119,7 @@ async fn review(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, shown: Option<
         return Err(ServiceError::Refused { id, refusal, stored });
     };
     if !ReviewCommand::fits(table) {
-        return Ok(ctx.ephemeral(&Sentence::Running));
+        return Ok(ctx.ephemeral(&Sentence::NotOver));
     }
     let Some(mistakes) = ctx.service().review(id, table, side).await else {
         return Ok(ctx.ephemeral(&Line::Failed { counts: Counts::No }));

@@ -8,6 +8,7 @@ use crate::discord::view::custom_id::Control;
 use crate::discord::view::preferences::Preferences;
 use crate::discord::view::reply::{Answer, Reply, Suggestion};
 use crate::discord::view::visibility::Visibility;
+use crate::i18n::Line;
 use crate::service::{ServiceError, StoredTable};
 use crate::table::{Command, PlayerId, Seen, Table, TableId};
 
@@ -80,6 +81,11 @@ pub(super) trait TableCommand {
         _options: &CommandOptions,
     ) -> impl Future<Output = Result<Option<Reply>, ServiceError>> + Send {
         async { Ok(None) }
+    }
+
+    /// The answer where the caller names no table, and none fits.
+    fn refuse_without_table(ctx: &Ctx<'_>) -> Reply {
+        ctx.ephemeral(&Line::NothingHere)
     }
 
     /// The table that the options name.

@@ -6,7 +6,7 @@ line-review-mistakes = 損の大きかった手と、その後の形勢：
 line-review-mistake = { $played } · { $before } → { $after } · 良い手：{ $better }
 line-review-shown = 盤は{ $played }の代わりに{ $better }とした局面です。
 line-review-none = 大きく損をした手は見つかりませんでした。
-line-review-running = 検討できるのは終局後です。
+line-review-not-over = 検討できるのは終局後です。
 
 line-review-losing = 敗勢
 line-review-worse = 劣勢

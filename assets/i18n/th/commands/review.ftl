@@ -6,7 +6,7 @@ line-review-mistakes = ตาที่เสียหายมากที่ส
 line-review-mistake = { $played } · { $before } → { $after } · ดีกว่า: { $better }
 line-review-shown = กระดานแสดงตา { $better } แทน { $played }
 line-review-none = ไม่พบตาเดินของคุณที่เสียหายมาก
-line-review-running = ดูบทวิเคราะห์ได้เมื่อจบเกมแล้ว
+line-review-not-over = ดูบทวิเคราะห์ได้เมื่อจบเกมแล้ว
 
 line-review-losing = ใกล้แพ้
 line-review-worse = เสียเปรียบ
