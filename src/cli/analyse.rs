@@ -5,8 +5,8 @@ use std::fs::File;
 use std::io::{self, BufRead, Read as _, Write};
 
 use clap::Args;
-use kradan::engine::{Choice, Strength, choose};
-use kradan::rules::{Game, MoveStyle, notation};
+use kradan_engine::{Choice, Strength, choose};
+use kradan_rules::{Game, MoveStyle, notation};
 use serde::Serialize;
 
 use super::games::{self, Evaluation};

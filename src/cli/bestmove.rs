@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 
 use clap::Args;
-use kradan::engine::{Choice, Strength, choose};
-use kradan::rules::{Game, GameKind, PositionError};
-use kradan::table::Level;
+use kradan_engine::{Choice, Strength, choose};
+use kradan_rules::{Game, GameKind, PositionError};
+use kradan_table::Level;
 use serde::Serialize;
 
 use super::games;

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process;
 
 use clap::{Args, ValueEnum};
-use kradan::i18n::{self, Language, TextBoard};
-use kradan::render::{
+use kradan_i18n::{self as i18n, Language, TextBoard};
+use kradan_render::{
     FrameDelays, Layout, ParsePieceSetError, PieceSet, Scene, Sheet, Style, Theme, View,
     WIDTH_DEFAULT,
 };
-use kradan::rules::{Facts, Game, Side, cut};
+use kradan_rules::{Facts, Game, Side, cut};
 
 use super::game::{self, GameArgs, GameError};
 use super::typed;
@@ -110,7 +110,7 @@ pub(crate) enum DrawError {
     #[error(transparent)]
     Game(#[from] GameError),
     #[error("--width")]
-    Width(#[from] kradan::render::WidthError),
+    Width(#[from] kradan_render::WidthError),
     #[error("--strip needs a PNG, and {0} is not one")]
     StripWithoutPng(&'static str),
     #[error("--output: {name} does not end in .png, .gif or .txt")]

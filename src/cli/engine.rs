@@ -12,8 +12,8 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use kradan::engine::{Choice, Memory, Progress, Strength, choose_until, mate_plies};
-use kradan::rules::{Game, GameKind, Side, Status};
+use kradan_engine::{Choice, Memory, Progress, Strength, choose_until, mate_plies};
+use kradan_rules::{Game, GameKind, Side, Status};
 
 use super::{games, gtp};
 

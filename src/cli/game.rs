@@ -1,7 +1,7 @@
 //! The arguments that describe a game: its kind, start, house rule and moves.
 
 use clap::Args;
-use kradan::rules::{Escaped, Game, GameKind, Illegal, MoveError, PositionError, cut};
+use kradan_rules::{Escaped, Game, GameKind, Illegal, MoveError, PositionError, cut};
 
 use super::games::{self, OptionError, TableOption};
 use super::input;

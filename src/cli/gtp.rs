@@ -7,8 +7,8 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use kradan::engine::{Memory, Strength, choose_until, played_out};
-use kradan::rules::{Game, GameKind, Side, Status, Verdict};
+use kradan_engine::{Memory, Strength, choose_until, played_out};
+use kradan_rules::{Game, GameKind, Side, Status, Verdict};
 
 /// The positions that are looked at where no time is given.
 const NODES: u64 = 400_000;

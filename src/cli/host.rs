@@ -13,10 +13,10 @@ use clap::Args;
 use kradan::config::{Config, ConfigError, VARIABLES};
 use kradan::discord::{Connection, Endpoint, GatewayError, InteractionsEndpoint};
 use kradan::discord::{run, run_over_http};
-use kradan::emulator::{ClockFollower, Emulator, Options, StartError};
-use kradan::rules::Escaped;
 use kradan::service::{Clock, ErrorChain, TableService};
-use kradan::store::{
+use kradan_emulator::{ClockFollower, Emulator, Options, StartError};
+use kradan_rules::Escaped;
+use kradan_store::{
     PostgresStore, SledStore, Store, StoreError, StoreErrorKind, TransferStore, is_half_moved,
 };
 use tokio::runtime::Runtime;

@@ -28,8 +28,8 @@ use std::time::Instant;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{Parser, Subcommand};
-use kradan::rules::{Escaped, cut};
 use kradan::service::ErrorChain;
+use kradan_rules::{Escaped, cut};
 
 use self::analyse::{AnalyseArgs, AnalyseError};
 use self::bestmove::{BestMoveArgs, BestMoveError};

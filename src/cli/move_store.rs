@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::Args;
-use kradan::rules::Escaped;
-use kradan::store::{MoveError, PostgresStore, SledStore, StoreError, TransferStore, move_store};
+use kradan_rules::Escaped;
+use kradan_store::{MoveError, PostgresStore, SledStore, StoreError, TransferStore, move_store};
 use tokio::runtime::Runtime;
 
 use super::host::silence_sled;

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write};
 
 use clap::Args;
-use kradan::rules::{Game, GameKind, PositionError};
+use kradan_rules::{Game, GameKind, PositionError};
 
 use super::games;
 use super::input::{self, InputError};

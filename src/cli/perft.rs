@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use kradan::rules::{Game, GameKind, Position, PositionError, divide, each_game, perft};
+use kradan_rules::{Game, GameKind, Position, PositionError, divide, each_game, perft};
 use serde::Serialize;
 
 use super::games;

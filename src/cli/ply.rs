@@ -1,6 +1,6 @@
 //! A ply of a replay: a move and what it did.
 
-use kradan::rules::{Position, Side, Square};
+use kradan_rules::{Position, Side, Square};
 
 /// The last move of a game, and what it did.
 pub(super) struct Ply {

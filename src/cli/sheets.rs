@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use kradan::render::{Layout, Scene, Sheet, Style, Theme, View, piece_sets};
-use kradan::rules::{Game, GameKind};
+use kradan_render::{Layout, Scene, Sheet, Style, Theme, View, piece_sets};
+use kradan_rules::{Game, GameKind};
 
 /// The arguments of `kradan sheets`: none.
 #[derive(Debug, Args)]

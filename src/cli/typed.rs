@@ -1,6 +1,6 @@
 //! Splits typed lines into moves.
 
-use kradan::rules::{Game, MoveError};
+use kradan_rules::{Game, MoveError};
 
 use super::games::moves_of_word;
 

@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn exactly_the_files_of_the_page_are_served() -> std::io::Result<()> {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/page");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/page");
         let there = fs::read_dir(folder)?
             .map(|entry| entry.map(|it| it.file_name().to_string_lossy().into_owned()))
             .collect::<Result<BTreeSet<_>, _>>()?;

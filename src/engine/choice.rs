@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use super::evaluate::{CERTAIN, DISC, ESTIMATED_DISC, Evaluate, MATES, Scored, WIN};
 use super::memory::Memory;
 use super::search::{Progress, Search};
-use crate::rules::{Game, Record, each_game};
+use kradan_rules::{Game, Record, each_game};
 
 /// How strong a computer is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

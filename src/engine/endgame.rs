@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::evaluate::Stopped;
 use super::patterns;
-use crate::rules::othello::{Move, Position};
-use crate::rules::{Bitboard, Position as _, Square};
+use kradan_rules::othello::{Move, Position};
+use kradan_rules::{Bitboard, Position as _, Square};
 
 /// More than any number of discs.
 const INFINITE: i32 = 65;

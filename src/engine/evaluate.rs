@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::inputs::Inputs;
-use crate::rules::{Outcome, Position, Verdict};
+use kradan_rules::{Outcome, Position, Verdict};
 
 /// The worth of a win at once. A pawn is worth about 100.
 pub(super) const WIN: i32 = 30_000;

@@ -1,6 +1,6 @@
 //! What both sides see of a position, for a net to tell its worth.
 
-use crate::rules::{BySide, Side, Square};
+use kradan_rules::{BySide, Side, Square};
 
 /// How many parts of a game have weights of their own in the last layer.
 pub const PARTS: usize = 8;

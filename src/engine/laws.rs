@@ -4,7 +4,7 @@ use super::evaluate::Evaluate;
 use super::net::{PARTS, PRESENT, inputs, inputs_in};
 use super::search::{Search, ended};
 use super::{Strength, choose};
-use crate::rules::{Game, GameKind, Position, Record, makruk, ogi, othello};
+use kradan_rules::{Game, GameKind, Position, Record, makruk, ogi, othello};
 
 /// How far captures are followed here: a plain search follows all of them.
 const CAPTURES_DEEP: u32 = 2;

@@ -43,8 +43,8 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::engine::{Strength, choose_until, mate_plies};
-    use crate::rules::Game;
+    use crate::{Strength, choose_until, mate_plies};
+    use kradan_rules::Game;
 
     #[test]
     fn a_search_goes_on_with_what_the_one_before_learned() {

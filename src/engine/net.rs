@@ -11,7 +11,7 @@ use pulp::{Arch, NullaryFnOnce};
 
 use super::evaluate::{CERTAIN, Evaluate};
 pub use super::inputs::{Inputs, PARTS, PRESENT};
-use crate::rules::{Game, GameKind, Position as _, each_game, each_kind};
+use kradan_rules::{Game, GameKind, Position as _, each_game, each_kind};
 
 /// How many sums of the first layer there are for a side.
 pub const WIDTH: usize = 64;

@@ -6,8 +6,8 @@
 
 use std::sync::LazyLock;
 
-use crate::rules::Position as _;
-use crate::rules::othello::{Move, Position};
+use kradan_rules::Position as _;
+use kradan_rules::othello::{Move, Position};
 
 /// The squares of each pattern as they lie at one place of the board, a1 first, line by line. A pattern
 /// also lies wherever the board's symmetries take it.
@@ -227,7 +227,7 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::rules::{Bitboard, Record, Side};
+    use kradan_rules::{Bitboard, Record, Side};
 
     fn turned(position: &Position, symmetry: u8) -> Position {
         let turned = |discs: Bitboard| {

@@ -7,13 +7,13 @@ use serde_json::Value;
 
 use super::evaluate::{CERTAIN, WIN};
 use super::{Choice, Strength, choose};
-use crate::rules::{Game, GameKind};
+use kradan_rules::{Game, GameKind};
 
 /// What an Othello disc counts in the score of a game that is played out.
 const DISC: i64 = 10;
 
 fn records(name: &str) -> Vec<Value> {
-    let folder = [env!("CARGO_MANIFEST_DIR"), "tests", "conformance", "records", name];
+    let folder = [env!("CARGO_MANIFEST_DIR"), "..", "..", "tests", "conformance", "records", name];
     let text = fs::read_to_string(folder.iter().collect::<PathBuf>()).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::choice::{Strength, choose, discs_ahead};
 use super::evaluate::{CERTAIN, Evaluate};
-use crate::rules::{Game, GameKind, Position as _, Side, Status, each_game};
+use kradan_rules::{Game, GameKind, Position as _, Side, Status, each_game};
 
 /// A move after which its side stood worse than after the best one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,7 +109,7 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::engine::played_out;
+    use crate::played_out;
 
     const STRENGTH: Strength = Strength { nodes: 3_000, depth: 64, spread: 0, solves: 8 };
 
@@ -146,7 +146,7 @@ mod tests {
         let moves = start.legal_moves();
         let drawn = moves.iter().filter(|mv| {
             let outcome = played(start.clone(), &[mv.as_str()]).outcome();
-            outcome.is_some_and(|it| it.verdict == crate::rules::Verdict::Draw)
+            outcome.is_some_and(|it| it.verdict == kradan_rules::Verdict::Draw)
         });
         let drawn: Vec<&String> = drawn.collect();
         assert!(!drawn.is_empty(), "{moves:?}");

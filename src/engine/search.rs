@@ -12,7 +12,7 @@ use rustc_hash::FxHasher;
 use super::evaluate::{CERTAIN, Evaluate, Scored, Stopped, WIN};
 use super::known::{Bound, KnownPositions};
 use super::order::{Ordered, QuietMoves, bring_forward};
-use crate::rules::Record;
+use kradan_rules::Record;
 
 /// More than any score.
 const INFINITE: i32 = WIN + 1;
@@ -508,7 +508,7 @@ pub(super) fn ended<P: Evaluate>(position: &P, ply: usize) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{makruk, ogi};
+    use kradan_rules::{makruk, ogi};
 
     /// The score of the position 1 that occurs again. `checks` are the positions in between and the
     /// present one, those after a move of the side to move first.

@@ -8,10 +8,10 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
 
 use super::Language;
-use crate::rules::all_games;
+use kradan_rules::all_games;
 
 /// The messages of one language.
-pub(crate) struct Catalog(FluentBundle<FluentResource>);
+pub struct Catalog(FluentBundle<FluentResource>);
 
 /// A variable of a message: its name and its value.
 pub(super) type Variable = (&'static str, FluentValue<'static>);
@@ -43,7 +43,7 @@ macro_rules! files {
     };
 }
 
-const fn sources(language: Language) -> &'static [&'static str] {
+pub(super) const fn sources(language: Language) -> &'static [&'static str] {
     match language {
         Language::English => files!("en"),
         Language::Thai => files!("th"),
@@ -109,13 +109,12 @@ impl fmt::Debug for Catalog {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
-    use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
-
     use super::*;
-    use crate::rules::is_invisible;
+    use crate::declared::messages;
+    use kradan_rules::is_invisible;
 
     /// What is the same everywhere: punctuation, lists, the shape of a title.
     const SHARED: [&str; 9] = [
@@ -137,59 +136,6 @@ pub(super) mod tests {
     fn is_name(message: &str) -> bool {
         let name = message.strip_prefix("command-").or(message.strip_prefix("option-"));
         name.is_some_and(|name| !name.ends_with("-description"))
-    }
-
-    /// Every message and the variables that stand anywhere in it.
-    pub(in crate::i18n) fn messages(language: Language) -> BTreeMap<String, BTreeSet<String>> {
-        let mut messages = BTreeMap::new();
-        for &source in sources(language) {
-            let file = fluent_syntax::parser::parse(source).unwrap();
-            for entry in &file.body {
-                match entry {
-                    Entry::Message(message) => {
-                        let mut variables = BTreeSet::new();
-                        collect(message.value.as_ref().unwrap(), &mut variables);
-                        messages.insert(message.id.name.to_owned(), variables);
-                    }
-                    Entry::Comment(_) | Entry::GroupComment(_) | Entry::ResourceComment(_) => {}
-                    Entry::Term(_) | Entry::Junk { .. } => panic!("{language}: {entry:?}"),
-                }
-            }
-        }
-        messages
-    }
-
-    fn collect(pattern: &Pattern<&str>, variables: &mut BTreeSet<String>) {
-        for element in &pattern.elements {
-            let PatternElement::Placeable { expression } = element else { continue };
-            let inline = match expression {
-                Expression::Inline(inline) => inline,
-                Expression::Select { selector, variants } => {
-                    for variant in variants {
-                        collect(&variant.value, variables);
-                    }
-                    selector
-                }
-            };
-            if let InlineExpression::VariableReference { id } = inline {
-                variables.insert(id.name.to_owned());
-            }
-        }
-    }
-
-    /// Fails when a language lacks one of these messages or has other variables in it.
-    pub(crate) fn assert_declared(declared: &[(&str, &[&str])]) {
-        for language in Language::ALL {
-            let messages = messages(language);
-            for (key, variables) in declared {
-                let in_file = messages.get(*key);
-                let mut in_file = in_file.unwrap_or_else(|| panic!("{language}: no {key}")).clone();
-                // The side says which game it is.
-                in_file.extend(in_file.contains("side").then(|| "kind".to_owned()));
-                let declared = variables.iter().map(|name| (*name).to_owned()).collect();
-                assert_eq!(in_file, declared, "{language}, {key}");
-            }
-        }
     }
 
     /// A message with the same value for each of its variables.

@@ -3,12 +3,12 @@
 
 use super::Language;
 use super::catalog::Catalog;
-use crate::rules::GameKind;
+use kradan_rules::GameKind;
 
 /// A command's name: the English one in every language.
 ///
 /// ```
-/// use kradan::i18n::{Language, command_name};
+/// use kradan_i18n::{Language, command_name};
 ///
 /// assert_eq!(command_name("play", Language::English), "play");
 /// assert_eq!(command_name("play", Language::Thai), "play");
@@ -58,7 +58,7 @@ pub fn text(key: &str, language: Language) -> String {
 /// A message with its variables, by their names. A number is given by its digits.
 ///
 /// ```
-/// use kradan::i18n::{Language, text_with};
+/// use kradan_i18n::{Language, text_with};
 ///
 /// let told = text_with("line-games-heading", &[("count", "2")], Language::English);
 /// assert_eq!(told, "You have 2 games");

@@ -2,7 +2,7 @@
 
 use super::catalog::{Catalog, Variable};
 use super::{Language, games};
-use crate::rules::{BySide, Game, GameKind, Side};
+use kradan_rules::{BySide, Game, GameKind, Side};
 
 /// What it takes to tell an event and is not in it.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +13,7 @@ pub struct EventContext<'a> {
     pub names: BySide<&'a str>,
     /// The move as people write it: of a result, the last one. Without it a moved event has the
     /// exact notation, and a result no last move. Of a request to take back: its moves with their
-    /// numbers, [listed](crate::i18n::moves).
+    /// numbers, [listed](crate::moves).
     pub written: Option<&'a str>,
     /// The game, by which a result tells its score and length: of a result, as it ended.
     pub game: Option<&'a Game>,

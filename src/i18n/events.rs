@@ -8,15 +8,15 @@ use super::games::GameSentence;
 use super::move_number::MoveNumber;
 use super::names::as_code;
 use super::{Language, games};
-use crate::rules::Side;
-use crate::table::{Event, Furigoma, GameEvent, Reminder};
+use kradan_rules::Side;
+use kradan_table::{Event, Furigoma, GameEvent, Reminder};
 
 /// An event as a sentence or two. Moves stand between backticks, since one may have an asterisk.
 ///
 /// ```
-/// use kradan::rules::{BySide, GameKind, Side};
-/// use kradan::table::Event;
-/// use kradan::i18n::{EventContext, Language, event};
+/// use kradan_rules::{BySide, GameKind, Side};
+/// use kradan_table::Event;
+/// use kradan_i18n::{EventContext, Language, event};
 ///
 /// let names = BySide { first: "Ann", second: "<@2>" };
 /// let (kind, written) = (GameKind::Makruk, Some("Rd7"));

@@ -2,7 +2,7 @@
 
 use super::catalog::Catalog;
 use super::{Language, games};
-use crate::rules::GameKind;
+use kradan_rules::GameKind;
 
 /// A part of a guide.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,8 +20,8 @@ pub struct Section {
 /// How a game is played, in at most ten parts.
 ///
 /// ```
-/// use kradan::rules::GameKind;
-/// use kradan::i18n::{Language, guide};
+/// use kradan_rules::GameKind;
+/// use kradan_i18n::{Language, guide};
 ///
 /// let sections = guide(GameKind::Makruk, Language::English);
 /// assert_eq!(sections[0].heading, "The aim");

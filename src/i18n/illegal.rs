@@ -1,8 +1,8 @@
 //! The words for why the rules forbid a move that several games share.
 
 use super::catalog::{Catalog, Variable};
-use crate::rules::facts::Piece;
-use crate::rules::{FileOrRank, Side, Square};
+use kradan_rules::facts::Piece;
+use kradan_rules::{FileOrRank, Side, Square};
 
 /// Tells reasons in one language.
 pub(super) struct IllegalWords<'a> {

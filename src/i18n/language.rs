@@ -6,12 +6,12 @@ use std::str::FromStr;
 /// A language, written and read by its tag.
 ///
 /// ```
-/// use kradan::i18n::Language;
+/// use kradan_i18n::Language;
 ///
 /// let language: Language = "th".parse()?;
 /// assert_eq!(language, Language::Thai);
 /// assert_eq!(language.to_string(), "th");
-/// # Ok::<(), kradan::i18n::ParseLanguageError>(())
+/// # Ok::<(), kradan_i18n::ParseLanguageError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
@@ -44,7 +44,7 @@ impl Language {
     /// The language for a reader whose Discord is set to this; English where it is none of ours.
     ///
     /// ```
-    /// use kradan::i18n::Language;
+    /// use kradan_i18n::Language;
     ///
     /// assert_eq!(Language::of_locale("ja"), Language::Japanese);
     /// assert_eq!(Language::of_locale("fr"), Language::English);

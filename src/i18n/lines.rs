@@ -1,8 +1,8 @@
 //! Sentences and labels that no single command owns. A command's own are in its file.
 
-use super::sentences::{say, sentences};
+use super::sentences::say;
 use super::{Counts, HiddenBy, Language, Permission};
-use crate::rules::{GameKind, Side, cut};
+use kradan_rules::{GameKind, Side, cut};
 
 /// The longest title of a game, in characters: as much as menus and names of threads take.
 pub const TITLE_MAX: usize = 100;
@@ -191,7 +191,7 @@ sentences! {
     }
 
     /// What stands on buttons and menus of several commands.
-    pub(crate) enum Label {
+    pub enum Label {
         /// The menu of tables.
         PickTable => "label-pick-table",
         /// The next page.
@@ -210,8 +210,8 @@ sentences! {
 /// A line in a language.
 ///
 /// ```
-/// use kradan::rules::{GameKind, Side};
-/// use kradan::i18n::{Language, Line, line};
+/// use kradan_rules::{GameKind, Side};
+/// use kradan_i18n::{Language, Line, line};
 ///
 /// let turn = Line::YourTurn { name: "<@1>", kind: GameKind::Ogi, side: Side::Second };
 /// assert_eq!(line(&turn, Language::English), "<@1>, it is your turn (Gote).");

@@ -8,13 +8,13 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveNumber {
     /// From 1; 0 stands for the start.
-    pub(in crate::i18n) number: usize,
-    pub(in crate::i18n) is_second: bool,
+    pub(crate) number: usize,
+    pub(crate) is_second: bool,
 }
 
 impl MoveNumber {
     /// The number of a ply, counted from 0, where so many plies share a number.
-    pub(in crate::i18n) fn shared_by(plies: usize, ply: usize) -> MoveNumber {
+    pub(crate) fn shared_by(plies: usize, ply: usize) -> MoveNumber {
         MoveNumber { number: ply / plies + 1, is_second: !ply.is_multiple_of(plies) }
     }
 

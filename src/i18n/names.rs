@@ -2,14 +2,14 @@
 
 use super::Language;
 use super::catalog::Catalog;
-use crate::rules::facts::Piece;
-use crate::rules::{GameKind, Reason, Side, is_invisible};
+use kradan_rules::facts::Piece;
+use kradan_rules::{GameKind, Reason, Side, is_invisible};
 
 /// What a game is called.
 ///
 /// ```
-/// use kradan::rules::GameKind;
-/// use kradan::i18n::{Language, game_name};
+/// use kradan_rules::GameKind;
+/// use kradan_i18n::{Language, game_name};
 ///
 /// assert_eq!(game_name(GameKind::Makruk, Language::Thai), "หมากรุกไทย");
 /// ```

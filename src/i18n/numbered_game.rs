@@ -2,15 +2,15 @@
 
 use super::move_number::MoveNumber;
 use super::{Language, games};
-use crate::rules::{Game, GameKind};
+use kradan_rules::{Game, GameKind};
 
 impl MoveNumber {
     /// The number of the move at a ply, counted from 0, as readers of a language count; `None` for a
     /// pass. A ply that is not played yet has the number that its move will have.
     ///
     /// ```
-    /// use kradan::i18n::{Language, MoveNumber};
-    /// use kradan::rules::{Game, GameKind};
+    /// use kradan_i18n::{Language, MoveNumber};
+    /// use kradan_rules::{Game, GameKind};
     ///
     /// let number = |kind, language| {
     ///     MoveNumber::of(&Game::new(kind), 23, language).unwrap().to_string()

@@ -3,8 +3,8 @@
 use super::catalog::Catalog;
 use super::position_words::PositionWords;
 use super::{Language, games};
-use crate::rules::facts::Facts;
-use crate::rules::{Game, Side, Verdict};
+use kradan_rules::facts::Facts;
+use kradan_rules::{Game, Side, Verdict};
 
 /// The longest description of a picture, in UTF-16 units, and so in characters too: as much as
 /// chat programs take.
@@ -17,9 +17,9 @@ pub const ALT_MAX: usize = 1_024;
 /// sentences would be left out.
 ///
 /// ```
-/// use kradan::rules::Facts;
-/// use kradan::rules::{Game, GameKind};
-/// use kradan::i18n::{Language, alt};
+/// use kradan_rules::Facts;
+/// use kradan_rules::{Game, GameKind};
+/// use kradan_i18n::{Language, alt};
 ///
 /// let game = Game::from_position(GameKind::Makruk, "4k3/8/8/3M~4/8/8/8/4K2R b")?;
 /// assert_eq!(
@@ -27,7 +27,7 @@ pub const ALT_MAX: usize = 1_024;
 ///     "Makruk, Black to move. Black must count the pieces’ honour: from 5 to 16. \
 ///      White: khun e1, bia-ngai d5, rua h1. Black: khun e8.",
 /// );
-/// # Ok::<(), kradan::rules::PositionError>(())
+/// # Ok::<(), kradan_rules::PositionError>(())
 /// ```
 #[must_use]
 pub fn alt(facts: &Facts, language: Language) -> String {

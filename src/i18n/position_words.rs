@@ -3,8 +3,8 @@
 use fluent_bundle::FluentValue;
 
 use super::catalog::{Catalog, Variable};
-use crate::rules::facts::{Group, Last, Made, Piece, Standing};
-use crate::rules::{BySide, GameKind, Side, Square, Verdict, ogi};
+use kradan_rules::facts::{Group, Last, Made, Piece, Standing};
+use kradan_rules::{BySide, GameKind, Side, Square, Verdict, ogi};
 
 /// Tells the facts of one game in one language.
 pub(super) struct PositionWords {

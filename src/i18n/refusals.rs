@@ -5,8 +5,8 @@ use super::illegal::IllegalWords;
 use super::names::as_code;
 use super::results::ending;
 use super::{Language, games};
-use crate::rules::{GameKind, Illegal, MoveError, ParseMoveError, Square};
-use crate::table::{Ending, LINE_MOVES_MAX, LINES_MAX, Refusal};
+use kradan_rules::{GameKind, Illegal, MoveError, ParseMoveError, Square};
+use kradan_table::{Ending, LINE_MOVES_MAX, LINES_MAX, Refusal};
 
 /// The most moves that are told when a move was refused.
 const LEGAL_MAX: usize = 30;
@@ -26,9 +26,9 @@ pub struct RefusalContext<'a> {
 /// A refusal as a sentence or two: why not, and what could be played instead.
 ///
 /// ```
-/// use kradan::rules::{Illegal, GameKind, MoveError, makruk};
-/// use kradan::table::Refusal;
-/// use kradan::i18n::{Language, RefusalContext, refusal};
+/// use kradan_rules::{Illegal, GameKind, MoveError, makruk};
+/// use kradan_table::Refusal;
+/// use kradan_i18n::{Language, RefusalContext, refusal};
 ///
 /// let (from, to) = ("c1".parse()?, "c4".parse()?);
 /// let reason = makruk::Illegal::CannotGoThere { role: makruk::Role::Khon, from, to };
@@ -39,7 +39,7 @@ pub struct RefusalContext<'a> {
 ///     refusal(&refused, &context, Language::English),
 ///     "The khon on c1 cannot go to c4. From c1 you can play: `c2`, `d2`",
 /// );
-/// # Ok::<(), kradan::rules::ParseSquareError>(())
+/// # Ok::<(), kradan_rules::ParseSquareError>(())
 /// ```
 #[must_use]
 pub fn refusal(refusal: &Refusal, context: &RefusalContext<'_>, language: Language) -> String {

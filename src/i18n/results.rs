@@ -6,15 +6,15 @@ use super::event_sentences::EventSentences;
 use super::games::Score;
 use super::names::as_code;
 use super::{Language, games};
-use crate::rules::{BySide, Facts, GameKind, Outcome, Reason, Side, Verdict};
-use crate::table::{AbortReason, Ending};
+use kradan_rules::{BySide, Facts, GameKind, Outcome, Reason, Side, Verdict};
+use kradan_table::{AbortReason, Ending};
 
 /// How a game ended, by the names of its sides: for lists, and for whoever was not there.
 ///
 /// ```
-/// use kradan::rules::{GameKind, Side};
-/// use kradan::table::Ending;
-/// use kradan::i18n::{Language, ending};
+/// use kradan_rules::{GameKind, Side};
+/// use kradan_table::Ending;
+/// use kradan_i18n::{Language, ending};
 ///
 /// let resigned = Ending::Resigned(Side::First);
 /// assert_eq!(ending(resigned, GameKind::Ogi, Language::English), "Gote won: Sente resigned");
@@ -56,8 +56,8 @@ pub fn ending(ending: Ending, kind: GameKind, language: Language) -> String {
 /// Who won, by the name of the side.
 ///
 /// ```
-/// use kradan::rules::{GameKind, Verdict};
-/// use kradan::i18n::{Language, verdict};
+/// use kradan_rules::{GameKind, Verdict};
+/// use kradan_i18n::{Language, verdict};
 ///
 /// assert_eq!(verdict(Verdict::Draw, GameKind::Othello, Language::Dutch), "Remise");
 /// ```

@@ -3,10 +3,10 @@
 use super::Language;
 use super::catalog::{Catalog, Variable};
 use super::values::Value;
-use crate::rules::GameKind;
+use kradan_rules::GameKind;
 
 /// A sentence or a label: a Fluent message with its variables.
-pub(crate) trait Say {
+pub trait Say {
     fn key(&self) -> &'static str;
 
     /// The variables of the message, by name.
@@ -14,7 +14,7 @@ pub(crate) trait Say {
 }
 
 /// A sentence or a label in a language.
-pub(crate) fn say(sentence: &impl Say, language: Language) -> String {
+pub fn say(sentence: &impl Say, language: Language) -> String {
     let catalog = Catalog::of(language);
     catalog.say_with(sentence.key(), filled(sentence, catalog))
 }
@@ -31,6 +31,7 @@ pub(super) fn filled(sentence: &impl Say, catalog: &Catalog) -> Vec<Variable> {
 ///
 /// A variant that nothing says is dead code. The generated test fails when a language lacks a
 /// message or has other variables.
+#[macro_export]
 macro_rules! sentences {
     ($(
         $(#[$about:meta])*
@@ -50,17 +51,17 @@ macro_rules! sentences {
                 $($(#[$doc])* $name $({ $($(#[$field_doc])* $field: $type,)* })?,)*
             }
 
-            impl $(<$life>)? crate::i18n::Say for $enum $(<$life>)? {
+            impl $(<$life>)? $crate::Say for $enum $(<$life>)? {
                 fn key(&self) -> &'static str {
                     match self {
                         $(Self::$name { .. } => $key,)*
                     }
                 }
 
-                fn variables(&self) -> Vec<(&'static str, &dyn crate::i18n::Value)> {
+                fn variables(&self) -> Vec<(&'static str, &dyn $crate::Value)> {
                     match self {
                         $(Self::$name $({ $($field,)* })? => {
-                            vec![$($((stringify!($field), $field as &dyn crate::i18n::Value),)*)?]
+                            vec![$($((stringify!($field), $field as &dyn $crate::Value),)*)?]
                         })*
                     }
                 }
@@ -73,9 +74,8 @@ macro_rules! sentences {
             fn are_in_every_language() {
                 let declared: &[(&str, &[&str])] =
                     &[$($(($key, &[$($(stringify!($field),)*)?]),)*)+];
-                crate::i18n::assert_declared(declared);
+                $crate::assert_declared(declared);
             }
         }
     };
 }
-pub(crate) use sentences;

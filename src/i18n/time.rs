@@ -4,12 +4,12 @@ use jiff::SignedDuration;
 
 use super::Language;
 use super::catalog::Catalog;
-use crate::table::{Bank, TimeControl};
+use kradan_table::{Bank, TimeControl};
 
 /// How long moves may take, in words.
 ///
 /// ```
-/// use kradan::i18n::{Language, time_control};
+/// use kradan_i18n::{Language, time_control};
 ///
 /// let say = |text: &str| time_control(text.parse().unwrap(), Language::English);
 /// assert_eq!(say("36h"), "36 hours for each move");
@@ -42,7 +42,7 @@ pub fn hours(hours: u16, language: Language) -> String {
 ///
 /// ```
 /// use jiff::SignedDuration;
-/// use kradan::i18n::{Language, length_of_time};
+/// use kradan_i18n::{Language, length_of_time};
 ///
 /// let say = |minutes| length_of_time(SignedDuration::from_mins(minutes), Language::English);
 /// assert_eq!(say(25 * 60 + 59), "1 day 1 hour");

@@ -4,7 +4,7 @@ use fluent_bundle::FluentValue;
 
 use super::catalog::Catalog;
 use super::values::Value;
-use crate::rules::GameKind;
+use kradan_rules::GameKind;
 
 /// Whether what a player asked for counts although something broke.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

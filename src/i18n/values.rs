@@ -3,10 +3,10 @@
 use fluent_bundle::FluentValue;
 
 use super::catalog::Catalog;
-use crate::rules::{GameKind, Side, Square};
+use kradan_rules::{GameKind, Side, Square};
 
 /// What can stand for a variable of a sentence.
-pub(crate) trait Value {
+pub trait Value {
     /// The value; what a side is called depends on the game.
     fn value(&self, catalog: &Catalog, kind: Option<GameKind>) -> FluentValue<'static>;
 

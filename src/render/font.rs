@@ -142,7 +142,7 @@ impl OutlinePen for Pen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Side, makruk, ogi};
+    use kradan_rules::{Side, makruk, ogi};
 
     fn assert_drawn(font: Font, character: char) {
         assert!(font.has(character), "{font:?} has no {character}");

@@ -1,6 +1,6 @@
 //! Inks: the meanings of colours. A [`Theme`](super::Theme) gives each ink its colour.
 
-use crate::rules::{GameKind, Side};
+use kradan_rules::{GameKind, Side};
 
 /// The meaning of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -15,7 +15,7 @@ use super::scene::{Cell, Ground, Slot, Standing, Star};
 use super::shape::{Drawing, UNIT};
 use super::style::Style;
 use super::theme::BoardColours;
-use crate::rules::{GameKind, Side, makruk, ogi};
+use kradan_rules::{GameKind, Side, makruk, ogi};
 
 /// The lines between squares, in units on each side of the edge.
 const LINE: f64 = 1.5;

@@ -68,7 +68,7 @@ fn encode(picture: &RgbaImage) -> io::Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Side, makruk, ogi};
+    use kradan_rules::{Side, makruk, ogi};
 
     fn faces() -> Vec<Face> {
         let mut faces = Vec::new();

@@ -2,7 +2,7 @@
 //! in the bands above and below. Nothing here knows a colour or a pixel.
 
 use super::art::Face;
-use crate::rules::{GameKind, Outcome, Position, Record, Side, Square, Verdict, makruk, ogi};
+use kradan_rules::{GameKind, Outcome, Position, Record, Side, Square, Verdict, makruk, ogi};
 
 /// How a board is to be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

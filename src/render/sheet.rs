@@ -14,7 +14,7 @@ use super::png::prepared::PreparedTiles;
 use super::scene::{Scene, Slot, Standing, View};
 use super::style::Style;
 use super::tiles::{Grid, TileId, TileSet};
-use crate::rules::{Game, GameKind};
+use kradan_rules::{Game, GameKind};
 
 /// The tiles of the pictures of one game in one style.
 #[derive(Debug)]
@@ -198,7 +198,7 @@ fn typical(kind: GameKind) -> Vec<Scene> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::{PieceSet, Theme};
+    use crate::{PieceSet, Theme};
 
     /// The tests of contrast rely on this.
     #[test]

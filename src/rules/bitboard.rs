@@ -10,7 +10,7 @@ use super::Square;
 /// It prints as a board with rank 8 on top:
 ///
 /// ```
-/// use kradan::rules::{Bitboard, Square};
+/// use kradan_rules::{Bitboard, Square};
 ///
 /// let corner: Bitboard = ["g1", "h1", "h2"].iter().map(|s|
 /// s.parse::<Square>().unwrap()).collect();
@@ -106,8 +106,9 @@ impl Bitboard {
     }
 
     /// Moves every square by so many files and ranks, -2 to 2; squares off the board are dropped.
+    #[must_use]
     #[inline]
-    pub(crate) const fn shift(self, files: i8, ranks: i8) -> Bitboard {
+    pub const fn shift(self, files: i8, ranks: i8) -> Bitboard {
         let remaining = match files {
             -2 => self.0 & !(FILE_A | FILE_A << 1),
             -1 => self.0 & !FILE_A,

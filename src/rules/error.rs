@@ -14,7 +14,9 @@ pub struct ParseMoveError {
 }
 
 impl ParseMoveError {
-    pub(crate) fn new(text: &str) -> ParseMoveError {
+    /// An error about a text, of which it keeps the beginning.
+    #[must_use]
+    pub fn new(text: &str) -> ParseMoveError {
         ParseMoveError { text: shortened(text) }
     }
 

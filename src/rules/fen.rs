@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::rules::{Field, PositionError, Side, Square};
+use crate::{Field, PositionError, Side, Square};
 
 /// The side that a letter's case means.
 pub(crate) fn side_of(letter: char) -> Side {

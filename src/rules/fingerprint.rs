@@ -15,7 +15,7 @@ use super::{Position, Record};
 /// fingerprints.
 ///
 /// ```
-/// use kradan::rules::{Game, GameKind};
+/// use kradan_rules::{Game, GameKind};
 ///
 /// let mut game = Game::new(GameKind::Othello);
 /// game.play_text("f5")?;
@@ -90,7 +90,7 @@ impl FromStr for Fingerprint {
 mod tests {
     use std::collections::HashSet;
 
-    use crate::rules::{Game, GameKind};
+    use crate::{Game, GameKind};
 
     use super::*;
 

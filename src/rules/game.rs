@@ -1,6 +1,5 @@
 //! Operations on any of the games, with moves and positions as text.
 
-use super::games::{each_game, each_kind};
 use super::{
     Fingerprint, Game, GameKind, Illegal, MoveError, MoveStyle, Outcome, Position, PositionError,
     Record, Side, Status,
@@ -81,7 +80,7 @@ impl Game {
     /// The board as plain text, with whose turn it is or how the game ended.
     ///
     /// ```
-    /// use kradan::rules::{Game, GameKind};
+    /// use kradan_rules::{Game, GameKind};
     ///
     /// let mut game = Game::from_position(GameKind::Ogi, "1k^6/8/8/8/8/8/7K^/1+R6 / o/O")?;
     /// for mv in ["b8c8", "b1c1", "c8b8", "c1b1"].into_iter().cycle().take(12) {

@@ -41,7 +41,7 @@ macro_rules! games {
         macro_rules! each_game {
             ($d game:expr, $d record:ident => $d body:expr) => {
                 match $d game {
-                    $($crate::rules::Game::$Game($d record) => $d body,)+
+                    $($crate::Game::$Game($d record) => $d body,)+
                 }
             };
         }
@@ -51,8 +51,8 @@ macro_rules! games {
         macro_rules! each_kind {
             ($d kind:expr, $d P:ident => $d body:expr) => {
                 match $d kind {
-                    $($crate::rules::GameKind::$Game => {
-                        type $d P = $crate::rules::$game::Position;
+                    $($crate::GameKind::$Game => {
+                        type $d P = $crate::$game::Position;
                         $d body
                     })+
                 }
@@ -62,8 +62,6 @@ macro_rules! games {
 }
 
 all_games!(games $);
-
-pub use {each_game, each_kind};
 
 impl GameKind {
     /// What players call the sides of this game.

@@ -8,7 +8,7 @@ use super::Position;
 /// [`Position::OVER_IS_A_LEAF`] says.
 ///
 /// ```
-/// use kradan::rules::{ogi, perft};
+/// use kradan_rules::{ogi, perft};
 ///
 /// assert_eq!(perft(&ogi::Position::default(), 3), 14_825);
 /// ```
@@ -31,7 +31,7 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
 /// [`perft`] of the position after each legal move, moves sorted by their notation.
 ///
 /// ```
-/// use kradan::rules::{divide, othello};
+/// use kradan_rules::{divide, othello};
 ///
 /// let moves = divide(&othello::Position::default(), 2);
 /// let texts: Vec<String> = moves.iter().map(|(mv, leaves)| format!("{mv} {leaves}")).collect();

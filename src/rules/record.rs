@@ -5,7 +5,7 @@ use super::{MoveError, Outcome, Position, Status};
 /// A game as it was played: its start, every move and every position.
 ///
 /// ```
-/// use kradan::rules::{Record, Status, othello};
+/// use kradan_rules::{Record, Status, othello};
 ///
 /// let mut record = Record::<othello::Position>::default();
 /// record.play_text("f5")?;

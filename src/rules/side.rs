@@ -56,7 +56,7 @@ impl<T> BySide<T> {
     /// The value of each side.
     ///
     /// ```
-    /// use kradan::rules::{BySide, Side};
+    /// use kradan_rules::{BySide, Side};
     ///
     /// let is_first = BySide::of(|side| side == Side::First);
     /// assert_eq!(is_first, BySide { first: true, second: false });

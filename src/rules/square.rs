@@ -12,13 +12,13 @@ use super::text::shortened;
 /// and Ōgi, and at the top left in Othello.
 ///
 /// ```
-/// use kradan::rules::Square;
+/// use kradan_rules::Square;
 ///
 /// let square: Square = "e4".parse()?;
 /// assert_eq!((square.file(), square.rank()), (4, 3));
 /// assert_eq!(square.offset(1, 2).unwrap().to_string(), "f6");
 /// assert_eq!(square.offset(4, 0), None);
-/// # Ok::<(), kradan::rules::ParseSquareError>(())
+/// # Ok::<(), kradan_rules::ParseSquareError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u8);
@@ -51,7 +51,9 @@ impl Square {
     }
 
     /// The square whose index is the low six bits of a number.
-    pub(crate) const fn wrapping(index: u32) -> Square {
+    #[must_use]
+    #[inline]
+    pub const fn wrapping(index: u32) -> Square {
         Square((index & 63) as u8)
     }
 

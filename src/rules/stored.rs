@@ -5,7 +5,6 @@ use std::error::Error;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::games::{each_game, each_kind};
 use super::{Game, GameKind, MoveError, Position, PositionError, Quoted, Record};
 
 /// A game as it is stored.

@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 /// The first `chars` characters of a text, with `…` after them if the text is longer.
 ///
 /// ```
-/// use kradan::rules::cut;
+/// use kradan_rules::cut;
 ///
 /// assert_eq!(cut("e3e4", 4), "e3e4");
 /// assert_eq!(cut("e3e4e5", 4), "e3e4…");
@@ -31,7 +31,7 @@ pub(crate) fn shortened(text: &str) -> String {
 /// controls), line separators, and a few others with an empty glyph. This is the one list of them.
 ///
 /// ```
-/// use kradan::rules::is_invisible;
+/// use kradan_rules::is_invisible;
 ///
 /// assert!(is_invisible('\u{3164}'), "the Hangul filler");
 /// assert!(!"ม้า é ½".chars().any(is_invisible));
@@ -68,7 +68,7 @@ pub fn is_invisible(c: char) -> bool {
 /// bidirectional controls, and nothing else, so that Thai keeps its vowels and tones.
 ///
 /// ```
-/// use kradan::rules::Escaped;
+/// use kradan_rules::Escaped;
 ///
 /// assert_eq!(Escaped("ม้า\n").to_string(), "ม้า\\n");
 /// ```

@@ -7,7 +7,7 @@
 use regex_lite::{Captures, Regex};
 use unicode_normalization::UnicodeNormalization;
 
-use crate::rules::{FileOrRank, MoveError, ParseMoveError, Position, Square};
+use crate::{FileOrRank, MoveError, ParseMoveError, Position, Square};
 
 /// The longest move in any notation, in bytes.
 const TEXT_MAX: usize = 120;

@@ -7,11 +7,11 @@ use jiff::SignedDuration;
 use super::checked_clock::{Reading, later};
 use super::request::{Committed, RequestContext, ServiceError};
 use super::table_service::TableService;
-use crate::store::{
+use kradan_store::{
     CommitError, InteractionResult, Limit, LimitReached, Listing, OutboxEntryId, StoreError,
     StoredTable,
 };
-use crate::table::{
+use kradan_table::{
     Audience, ChallengeTerms, ChannelId, ChosenThemes, Command, Event, Level, Moment, PlayerId,
     Refusal, Table, TableId,
 };

@@ -2,8 +2,8 @@
 
 use super::ask::ATTEMPTS_MAX;
 use super::table_service::TableService;
-use crate::store::{Blocking, CommitError, Listing, StoreError, StoredTable};
-use crate::table::{Command, PlayerId, Table, TableId};
+use kradan_store::{Blocking, CommitError, Listing, StoreError, StoredTable};
+use kradan_table::{Command, PlayerId, Table, TableId};
 
 /// The most people whom one player blocks.
 pub const BLOCKS_MAX: usize = 200;

@@ -4,7 +4,7 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::chance::chance;
-use crate::table::Moment;
+use kradan_table::Moment;
 
 /// The time between two heartbeats, once the service has run for as long.
 pub(super) const HEARTBEAT: SignedDuration = SignedDuration::from_secs(20);

@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use rustix::time::{ClockId, clock_gettime};
 
 use super::checked_clock::{CheckedClock, Observation, Reading, later};
-use crate::table::Moment;
+use kradan_table::Moment;
 
 /// The clock of deadlines, with random numbers. Copies of a clock are the same clock.
 ///

@@ -5,11 +5,11 @@ use jiff::SignedDuration;
 use super::checked_clock::later;
 use super::request::{Committed, RequestContext};
 use super::table_service::TableService;
-use crate::store::{
+use kradan_store::{
     Change, CommitError, InteractionResult, LeftChannel, Limit, OutboxEntry, OutboxEntryId,
     StoredTable,
 };
-use crate::table::{Audience, ChannelId, Event, TableId};
+use kradan_table::{Audience, ChannelId, Event, TableId};
 
 /// The time for which an outbox entry is left to the response of its interaction. Discord accepts a
 /// first response for three seconds.

@@ -11,11 +11,11 @@ use tokio_util::sync::CancellationToken;
 use super::ask::ATTEMPTS_MAX;
 use super::job::repeat;
 use super::table_service::TableService;
-use crate::engine::{self, Strength};
-use crate::rules::makruk::Act;
-use crate::rules::{GameKind, Side};
-use crate::store::{CommitError, StoreError, StoredTable};
-use crate::table::{
+use kradan_engine::{self as engine, Strength};
+use kradan_rules::makruk::Act;
+use kradan_rules::{GameKind, Side};
+use kradan_store::{CommitError, StoreError, StoredTable};
+use kradan_table::{
     Command, Event, GameCommand, Level, MOVES_AT_ONCE_MAX, Moment, Seen, Table, TableId,
 };
 
@@ -228,8 +228,8 @@ fn with_act(table: &Table, text: &str, score: i32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Game;
-    use crate::table::{ChallengeTerms, ChannelId, ChosenThemes, PlayerId};
+    use kradan_rules::Game;
+    use kradan_table::{ChallengeTerms, ChannelId, ChosenThemes, PlayerId};
 
     const PLAYER: PlayerId = PlayerId(1);
 

@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use lru::LruCache;
 use tokio::sync::{Notify, Semaphore};
 
-use crate::engine::Mistake;
-use crate::rules::Side;
-use crate::table::{Seen, TableId};
+use kradan_engine::Mistake;
+use kradan_rules::Side;
+use kradan_table::{Seen, TableId};
 
 /// The most hints, and the most reviews, that are kept, those that were asked for last.
 const KEPT: NonZeroUsize = NonZeroUsize::new(1_024).unwrap();
@@ -114,7 +114,7 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Game, GameKind};
+    use kradan_rules::{Game, GameKind};
 
     #[test]
     fn no_two_begin_with_the_same_table() {

@@ -15,10 +15,10 @@ use super::checked_clock::{APART, HEARTBEAT, later};
 use super::holidays::loser_on_time;
 use super::job::{AFTER_FAILURE, repeat};
 use super::{ErrorChain, ServiceError, TableService};
-use crate::store::{
+use kradan_store::{
     CommitError, Heartbeat, Lease, Listing, Profile, StoreError, StoreErrorKind, StoredTable,
 };
-use crate::table::{Due, Event, PlayerId, Table, TableId};
+use kradan_table::{Due, Event, PlayerId, Table, TableId};
 
 /// The time until the second heartbeat. Later the time between two is as long as the service has
 /// run, up to [`HEARTBEAT`]: a short run credits nobody with more than its own length.
@@ -399,10 +399,10 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::rules::GameKind;
     use crate::service::{Clock, InteractionId, RequestContext};
-    use crate::store::{SledStore, Store as _};
-    use crate::table::{ChallengeTerms, ChannelId, PlayerId};
+    use kradan_rules::GameKind;
+    use kradan_store::{SledStore, Store as _};
+    use kradan_table::{ChallengeTerms, ChannelId, PlayerId};
 
     #[tokio::test]
     async fn an_unreadable_table_does_not_hide_due_tables() {

@@ -11,8 +11,8 @@ use super::ask::ATTEMPTS_MAX;
 use super::error_chain::ErrorChain;
 use super::job::repeat;
 use super::table_service::TableService;
-use crate::store::{Change, CommitError, Listing, StoreError, StoredTable};
-use crate::table::{Command, PlayerId, TableId};
+use kradan_store::{Change, CommitError, Listing, StoreError, StoredTable};
+use kradan_table::{Command, PlayerId, TableId};
 
 /// How often it is looked whether somebody is to be erased. The wish of this process wakes the loop.
 const LOOK_EVERY: Duration = Duration::from_secs(3_600);

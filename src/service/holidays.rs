@@ -6,9 +6,9 @@
 use jiff::Timestamp;
 
 use super::{ErrorChain, ServiceError, TableService};
-use crate::rules::{BySide, Side};
-use crate::store::{Listing, Profile, StoreError, StoredTable};
-use crate::table::{Due, Event, Holiday, HolidayRefusal, PlayerId, Table};
+use kradan_rules::{BySide, Side};
+use kradan_store::{Listing, Profile, StoreError, StoredTable};
+use kradan_table::{Due, Event, Holiday, HolidayRefusal, PlayerId, Table};
 
 impl TableService {
     /// Begins a holiday of so many days, and says when it ends.

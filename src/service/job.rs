@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 use super::error_chain::ErrorChain;
-use crate::store::StoreError;
+use kradan_store::StoreError;
 
 /// The pause after a failure of the store.
 pub(crate) const AFTER_FAILURE: Duration = Duration::from_secs(5);

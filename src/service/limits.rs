@@ -3,8 +3,8 @@
 use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 
-use crate::store::{Limit, SENT_KEPT};
-use crate::table::{Command, PlayerId, Table};
+use kradan_store::{Limit, SENT_KEPT};
+use kradan_table::{Command, PlayerId, Table};
 
 /// The limits on the games and challenges of one player, as configured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

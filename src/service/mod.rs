@@ -34,8 +34,8 @@ pub use self::limits::Limits;
 pub use self::request::{Committed, RequestContext, ServiceError};
 pub use self::table_lock::{DeliveryLock, QueuedDelivery};
 pub use self::table_service::TableService;
-pub use crate::engine::{Mistake, Standing};
-pub use crate::store::{
+pub use kradan_engine::{Mistake, Standing};
+pub use kradan_store::{
     Blocking, ChannelAccess, ClaimantId, ControlMessage, EntryGroup, FinishedGames, Follow,
     FollowLimits, Following, GatewaySession, InteractionId, InteractionToken, Lease, LeftChannel,
     Limit, LimitReached, Listing, MessageContent, MoveConfirmation, Note, OfferKind, Orientation,

@@ -1,9 +1,9 @@
 //! The requests of players, and the answers.
 
-use crate::store::{
+use kradan_store::{
     InteractionId, InteractionToken, LimitReached, OutboxEntry, StoreError, StoredTable,
 };
-use crate::table::{Event, PlayerId, Refusal, TableId};
+use kradan_table::{Event, PlayerId, Refusal, TableId};
 
 use super::table_lock::QueuedDelivery;
 

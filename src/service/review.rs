@@ -6,9 +6,9 @@ use std::sync::Arc;
 use tokio::task::JoinError;
 
 use super::table_service::TableService;
-use crate::engine::{self, Mistake, Strength};
-use crate::rules::{Game, Side, Status};
-use crate::table::{Seen, Table, TableId};
+use kradan_engine::{self as engine, Mistake, Strength};
+use kradan_rules::{Game, Side, Status};
+use kradan_table::{Seen, Table, TableId};
 
 /// The most mistakes that a review names.
 const NAMED_MAX: usize = 3;

@@ -8,7 +8,7 @@ use std::task::{Context, Poll, Waker};
 
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
-use crate::table::TableId;
+use kradan_table::TableId;
 
 /// The number of locks from which on unused ones are looked for.
 const MANY: usize = 1_024;

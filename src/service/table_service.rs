@@ -10,8 +10,8 @@ use super::clock::Clock;
 use super::computers::Computers;
 use super::limits::Limits;
 use super::table_lock::{DeliveryLock, TableLocks};
-use crate::store::{ClaimantId, InteractionId, Listing, Store, StoreError, StoredTable};
-use crate::table::{ChannelId, PlayerId, TableId};
+use kradan_store::{ClaimantId, InteractionId, Listing, Store, StoreError, StoredTable};
+use kradan_table::{ChannelId, PlayerId, TableId};
 
 /// The service: applies commands to tables and processes what is due.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 
 use super::error::StoreError;
-use crate::table::{ChannelId, PlayerId, TableId};
+use kradan_table::{ChannelId, PlayerId, TableId};
 
 /// The part of a [`Store`](super::Store) that erases a person. The wish is stored first, so that the
 /// work goes on after the process was killed.

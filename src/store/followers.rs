@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::StoreError;
 use super::model::{OutboxEntry, OutboxEntryId};
-use crate::table::{Event, PlayerId, TableId};
+use kradan_table::{Event, PlayerId, TableId};
 
 /// The part of a [`Store`](super::Store) that holds the followers of games.
 ///

@@ -4,26 +4,26 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::StoredTable;
-use crate::table::{ChannelId, PlayerId};
+use kradan_table::{ChannelId, PlayerId};
 
 /// The fields from which a table's index entries are made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::store) struct IndexFields {
+pub(crate) struct IndexFields {
     /// `None` if the table is in no list.
     #[serde(rename = "which")]
-    pub(in crate::store) status: Option<TableStatus>,
+    pub(crate) status: Option<TableStatus>,
     #[serde(rename = "place")]
-    pub(in crate::store) channel: ChannelId,
+    pub(crate) channel: ChannelId,
     /// The challenger comes first.
-    pub(in crate::store) players: Vec<PlayerId>,
-    pub(in crate::store) due: Option<Timestamp>,
+    pub(crate) players: Vec<PlayerId>,
+    pub(crate) due: Option<Timestamp>,
 }
 
 /// The status of a table that is in lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(in crate::store) enum TableStatus {
+pub(crate) enum TableStatus {
     /// A challenge without an answer.
     Challenge,
     #[serde(rename = "open")]
@@ -32,7 +32,7 @@ pub(in crate::store) enum TableStatus {
 }
 
 impl IndexFields {
-    pub(in crate::store) fn of(stored: &StoredTable) -> IndexFields {
+    pub(crate) fn of(stored: &StoredTable) -> IndexFields {
         let table = &stored.table;
         let status = match (table.challenged(), table.ending()) {
             (Some(_), _) => Some(TableStatus::Challenge),
@@ -47,11 +47,11 @@ impl IndexFields {
         }
     }
 
-    pub(in crate::store) fn has_begun(&self) -> bool {
+    pub(crate) fn has_begun(&self) -> bool {
         matches!(self.status, Some(TableStatus::Running | TableStatus::Over))
     }
 
-    pub(in crate::store) fn is_running(&self) -> bool {
+    pub(crate) fn is_running(&self) -> bool {
         self.status == Some(TableStatus::Running)
     }
 }

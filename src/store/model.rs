@@ -3,8 +3,8 @@
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use crate::rules::{Fingerprint, Side};
-use crate::table::{ChannelId, Event, GuildId, MessageId, PlayerId, Table, TableId};
+use kradan_rules::{Fingerprint, Side};
+use kradan_table::{ChannelId, Event, GuildId, MessageId, PlayerId, Table, TableId};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StoredTable {

@@ -1,23 +1,19 @@
 //! What is queued for cleanup when a board or an offer becomes old.
 
 use super::{ControlMessage, MessageContent, PostedBoard, Settlement, Shows};
-use crate::table::{Table, TableId};
+use kradan_table::{Table, TableId};
 
 /// What a newly posted board changes.
-pub(in crate::store) struct Posting {
+pub(crate) struct Posting {
     /// Whether it is the board of the table from now on. One that was posted before the stored one is
     /// not, which happens when its entry is marked as delivered late.
-    pub(in crate::store) is_newer: bool,
+    pub(crate) is_newer: bool,
     /// The older board, if there are two.
-    pub(in crate::store) old: Option<ControlMessage>,
+    pub(crate) old: Option<ControlMessage>,
 }
 
 impl Posting {
-    pub(in crate::store) fn of(
-        table: TableId,
-        before: Option<PostedBoard>,
-        board: PostedBoard,
-    ) -> Posting {
+    pub(crate) fn of(table: TableId, before: Option<PostedBoard>, board: PostedBoard) -> Posting {
         let is_newer = before.is_none_or(|before| {
             before != board && (before.channel != board.channel || before.message <= board.message)
         });
@@ -35,7 +31,7 @@ impl Posting {
 }
 
 /// A message with what came of its challenge or offer, unless that is known.
-pub(in crate::store) fn settled(message: ControlMessage, settlement: Settlement) -> ControlMessage {
+pub(crate) fn settled(message: ControlMessage, settlement: Settlement) -> ControlMessage {
     let content = message.content.map(|content| MessageContent {
         settlement: content.settlement.or(Some(settlement)),
         ..content
@@ -44,6 +40,6 @@ pub(in crate::store) fn settled(message: ControlMessage, settlement: Settlement)
 }
 
 /// Whether an offer still waits for an answer at a table, as far as the table can be read.
-pub(in crate::store) fn stands(offer: &ControlMessage, table: Option<&Table>) -> bool {
+pub(crate) fn stands(offer: &ControlMessage, table: Option<&Table>) -> bool {
     table.zip(offer.content).is_some_and(|(table, it)| it.is_standing_offer(table))
 }

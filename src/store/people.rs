@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::error::StoreError;
-use crate::table::{PlayerId, TableId};
+use kradan_table::{PlayerId, TableId};
 
 /// The part of a [`Store`](super::Store) that holds what one person keeps for themselves.
 #[async_trait]

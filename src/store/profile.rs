@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
-use crate::rules::GameKind;
-use crate::table::{ChannelId, Holidays, Ladder, QuietHours, ReminderWishes};
+use kradan_rules::GameKind;
+use kradan_table::{ChannelId, Holidays, Ladder, QuietHours, ReminderWishes};
 
 /// A player's name and preferences. A preference is `None` until the player chooses it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

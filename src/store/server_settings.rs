@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::table::{ChannelId, RoleId, Venue};
+use kradan_table::{ChannelId, RoleId, Venue};
 
 /// What those who manage a server chose for its games. A server that never chose has the default.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -14,7 +14,7 @@ use super::{
     ChannelAccess, ControlMessage, Follow, InteractionId, InteractionResult, Note, OutboxEntry,
     PostedBoard, Profile, ServerSettings, Store, StoreError, StoredTable,
 };
-use crate::table::{ApplicationId, ChannelId, GuildId, PlayerId, TableId};
+use kradan_table::{ApplicationId, ChannelId, GuildId, PlayerId, TableId};
 
 /// How many items are copied in one commit.
 const AT_ONCE: usize = 250;
@@ -53,7 +53,7 @@ pub trait TransferStore: Store {
 
 /// A place in the order of the items, which only its backend reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Position(pub(in crate::store) Vec<u8>);
+pub struct Position(pub(crate) Vec<u8>);
 
 /// Items of a kind, one after the other.
 #[derive(Debug, Default)]

@@ -9,7 +9,7 @@ use super::{
     AbortReason, ChannelId, ChosenThemes, Command, Due, Ending, Event, Level, Moment, PlayerId,
     Refusal, ReminderWishes, Seat, Seen, TimeControl, games,
 };
-use crate::rules::Side;
+use kradan_rules::Side;
 
 impl Table {
     /// Whether a control may be used that was made for a position: while the game goes on, only

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::furigoma::Furigoma;
 use super::time_control::later;
 use super::{Moment, PlayerId, Seat, TimeControl, games};
-use crate::rules::{BySide, GameKind, Side};
+use kradan_rules::{BySide, GameKind, Side};
 
 /// How long a challenge can be accepted.
 const LAPSES_AFTER: SignedDuration = SignedDuration::from_hours(24 * 7);

@@ -10,7 +10,7 @@ use super::TimeControl;
 use super::state::{Play, Table};
 use super::time_control::later;
 use super::weekend::CountedTime;
-use crate::rules::{BySide, Side};
+use kradan_rules::{BySide, Side};
 
 /// The time after the deadline in which a move still counts.
 const GRACE: SignedDuration = SignedDuration::from_mins(5);

@@ -5,7 +5,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::play::{check_moved_since, check_offered};
 use super::state::Table;
 use super::{Event, Moment, Refusal, games};
-use crate::rules::Side;
+use kradan_rules::Side;
 
 /// How often time can be given in a turn: each time calls the opponent.
 const GIFTS_MAX: u8 = 5;

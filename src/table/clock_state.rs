@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::weekend::WeekendsOff;
-use crate::rules::BySide;
+use kradan_rules::BySide;
 
 /// What the clocks of a game show besides the time control. The default is that of a game in which
 /// each side has the whole time of its control and nothing stops the clocks.

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use super::{ChannelId, GameCommand, Level, PlayerId};
-use crate::rules::{Fingerprint, Game};
+use kradan_rules::{Fingerprint, Game};
 
 /// What a player asks.
 #[derive(Clone, Debug, PartialEq, Eq)]

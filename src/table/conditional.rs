@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Refusal, games};
-use crate::rules::{Fingerprint, Game, Side, Status};
+use kradan_rules::{Fingerprint, Game, Side, Status};
 
 /// The most lines of a player in a game.
 pub const LINES_MAX: usize = 10;

@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::state::{Phase, Play, Table};
 use super::time_control::later;
-use crate::rules::{Side, Status};
+use kradan_rules::{Side, Status};
 
 /// For how long it is known of a challenge that it came to nothing: somebody may still click on it.
 pub const WITHDRAWN_KEPT: SignedDuration = SignedDuration::from_hours(24 * 7);

@@ -2,7 +2,7 @@
 
 use super::state::{Phase, Table, side_of};
 use super::{Event, PlayerId, Seat};
-use crate::rules::{BySide, Side};
+use kradan_rules::{BySide, Side};
 
 impl Table {
     /// Puts [`PlayerId::erased`] in the place of a player, and returns whether the player was there. A

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{ChannelId, Furigoma, GameEnding, GameEvent, MakrukEvent, PlayerId, Reminder, Seat};
-use crate::rules::{BySide, Outcome, Side, Verdict};
+use kradan_rules::{BySide, Outcome, Side, Verdict};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -269,7 +269,7 @@ impl Ending {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::makruk::Act;
+    use kradan_rules::makruk::Act;
 
     /// One event of every kind.
     fn all() -> Vec<Event> {

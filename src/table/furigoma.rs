@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::PlayerId;
-use crate::rules::Side;
+use kradan_rules::Side;
 
 /// The throw of five pawns that decides who begins at Ōgi (振り駒).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,8 +7,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::makruk::Act;
-use crate::rules::{GameKind, Side};
+use kradan_rules::makruk::Act;
+use kradan_rules::{GameKind, Side};
 
 /// What a player of one game asks for with the next move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -22,7 +22,7 @@ const AUTOMATIC_AGAIN: SignedDuration = SignedDuration::from_hours(24 * 30);
 ///
 /// ```
 /// use jiff::{SignedDuration, Timestamp};
-/// use kradan::table::Holidays;
+/// use kradan_table::Holidays;
 ///
 /// let days = |days: i64| SignedDuration::from_hours(24 * days);
 /// let now = Timestamp::UNIX_EPOCH + days(10_000);

@@ -4,7 +4,7 @@
 use super::conditional::Plan;
 use super::state::{Phase, Play, Table};
 use super::{Event, Moment, PlayerId, Refusal, Seat};
-use crate::rules::{Fingerprint, Side};
+use kradan_rules::{Fingerprint, Side};
 
 /// The most moves that one move brings about, itself included: they are told in one message.
 pub const MOVES_AT_ONCE_MAX: usize = 20;

@@ -3,7 +3,7 @@
 use super::reminders::Reminders;
 use super::state::{Phase, Play, Table, Takeback};
 use super::{Command, Ending, Event, GameCommand, Moment, Refusal, Seat, Seen, games};
-use crate::rules::{BySide, Illegal, MoveError, ParseMoveError, Side};
+use kradan_rules::{BySide, Illegal, MoveError, ParseMoveError, Side};
 
 /// The most plies of a game: the longest games on record are far shorter, and one without an end
 /// would make every turn slower than the one before.

@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 /// start of the second, over midnight where the first is the later one. The two differ.
 ///
 /// ```
-/// use kradan::table::QuietHours;
+/// use kradan_table::QuietHours;
 ///
 /// let night: QuietHours = "22-7".parse()?;
 /// assert_eq!(night.to_string(), "22-7");
 /// assert_eq!("22:00 – 07:00".parse(), Ok(night));
 /// assert!("7-7".parse::<QuietHours>().is_err());
-/// # Ok::<(), kradan::table::ParseQuietHoursError>(())
+/// # Ok::<(), kradan_table::ParseQuietHoursError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]

@@ -1,7 +1,7 @@
 //! Why a table does not do what a player asks.
 
 use super::{Ending, GameRefusal, Seat};
-use crate::rules::{Illegal, MoveError, Side};
+use kradan_rules::{Illegal, MoveError, Side};
 
 /// Why not: the player's business, with what it takes to say so in any language.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

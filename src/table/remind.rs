@@ -5,7 +5,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::reminders::{Reminder, TurnTime};
 use super::state::Table;
 use super::{Due, Event, Refusal, ReminderWishes};
-use crate::rules::Side;
+use kradan_rules::Side;
 
 /// The time by which a reminder may come earlier, so that it comes with one of another game.
 const TOLD_TOGETHER: SignedDuration = SignedDuration::from_mins(10);

@@ -11,7 +11,7 @@ use super::{
     ChannelId, ChosenThemes, Ending, Event, GameCommand, Level, Moment, PlayerId, Refusal, Seat,
     TableId, TimeControl, games,
 };
-use crate::rules::{BySide, Game, Side, Verdict};
+use kradan_rules::{BySide, Game, Side, Verdict};
 
 /// A table, as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -13,14 +13,14 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// versions.
 ///
 /// ```
-/// use kradan::table::TimeControl;
+/// use kradan_table::TimeControl;
 ///
 /// let bank: TimeControl = "10d+1d".parse()?;
 /// assert_eq!(bank.to_string(), "10d+1d max 15d");
 /// assert_eq!("36h".parse().ok(), TimeControl::per_move(36));
 /// assert_eq!(TimeControl::default().to_string(), "3d");
 /// assert!("31d".parse::<TimeControl>().is_err());
-/// # Ok::<(), kradan::table::ParseTimeControlError>(())
+/// # Ok::<(), kradan_table::ParseTimeControlError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeControl {

@@ -12,7 +12,7 @@ use jiff::{SignedDuration, Timestamp, ToSpan};
 use serde::{Deserialize, Serialize};
 
 use super::time_control::later;
-use crate::rules::{BySide, Side};
+use kradan_rules::{BySide, Side};
 
 /// What a game keeps of its weekends off.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kradan::emulator::{Emulator, Id, Seed};
 use kradan::service::Clock;
-use kradan::store::Store;
-use kradan::table::{ChallengeTerms, ChannelId, Command, Level, PlayerId, Table, TableId};
+use kradan_emulator::{Emulator, Id, Seed};
+use kradan_store::Store;
+use kradan_table::{ChallengeTerms, ChannelId, Command, Level, PlayerId, Table, TableId};
 use serde_json::json;
 use tempfile::TempDir;
 use tokio::task::JoinSet;

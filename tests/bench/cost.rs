@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use kradan::discord::Endpoint;
-use kradan::emulator::Emulator;
 use kradan::service::{Clock, TableService};
-use kradan::store::{Change, SledStore, Store as _, StoredTable, Upkeep};
-use kradan::table::TableId;
+use kradan_emulator::Emulator;
+use kradan_store::{Change, SledStore, Store as _, StoredTable, Upkeep};
+use kradan_table::TableId;
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 

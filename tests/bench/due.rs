@@ -1,8 +1,8 @@
 //! What a million running tables cost: finding what is due, the start and the memory; what is read while
 //! nothing is due; and ten thousand deadlines in one minute, while a person plays on.
 //!
-//! `cargo bench --bench due` runs all parts; with `-- --quick` it only sees that they work. A number
-//! is the number of tables of the first two (`cargo bench --bench due -- 100000`), and `--only-finding`,
+//! `cargo bench -p kradan-bench --bench due` runs all parts; with `-- --quick` it only sees that they work. A number
+//! is the number of tables of the first two (`cargo bench -p kradan-bench --bench due -- 100000`), and `--only-finding`,
 //! `--only-idle` or `--only-storm` runs one part.
 
 #![allow(clippy::print_stdout, reason = "the table is what this program is for")]
@@ -12,8 +12,6 @@ mod bots;
 #[allow(dead_code, reason = "records of games are not needed here")]
 mod common;
 mod deadlines;
-#[path = "../common/tls.rs"]
-mod tls;
 
 use self::bots::bot;
 use self::deadlines::{finding, idle, storm};

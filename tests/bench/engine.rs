@@ -1,7 +1,7 @@
 //! How fast the computer opponent looks ahead, on one thread: positions a second in each game, and how
 //! long it takes to play the last squares of Othello out.
 //!
-//! `cargo bench --bench engine` runs it; with `-- --quick` it only sees that it works.
+//! `cargo bench -p kradan-bench --bench engine` runs it; with `-- --quick` it only sees that it works.
 
 #![allow(clippy::print_stdout, reason = "the table is what this program is for")]
 #![allow(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
@@ -10,8 +10,8 @@ mod common;
 
 use std::time::Instant;
 
-use kradan::engine::{Strength, choose};
-use kradan::rules::{Game, GameKind};
+use kradan_engine::{Strength, choose};
+use kradan_rules::{Game, GameKind};
 
 use self::common::{median, records};
 

@@ -1,7 +1,7 @@
 //! Learns what positions are worth, from games of the computer with itself: in Othello the patterns of
 //! a board, in Makruk and Ōgi a small neural network.
 //!
-//! `cargo bench --bench learn -- --play 3600 --nodes 1000` plays for an hour on all cores: openings of
+//! `cargo bench -p kradan-bench --bench learn -- --play 3600 --nodes 1000` plays for an hour on all cores: openings of
 //! random moves, then moves of so many positions each, and the last squares played out. The positions are
 //! added to `target/learn/othello` with the discs by which the side to move won, so it can be stopped at
 //! any time and goes on where it was. `-- --fit 12` reads them, fits the weights in so many passes by
@@ -29,10 +29,10 @@ use std::time::{Duration, Instant};
 mod nets;
 
 use fastrand::Rng;
-use kradan::engine::patterns::{DISC_PARTS, PHASES, features, weights_per_phase};
-use kradan::engine::{Strength, choose, discs_ahead};
-use kradan::rules::othello::Position;
-use kradan::rules::{Game, GameKind, Side, Status};
+use kradan_engine::patterns::{DISC_PARTS, PHASES, features, weights_per_phase};
+use kradan_engine::{Strength, choose, discs_ahead};
+use kradan_rules::othello::Position;
+use kradan_rules::{Game, GameKind, Side, Status};
 
 /// The fewest and most random moves of an opening.
 const OPENING: std::ops::RangeInclusive<usize> = 4..=26;
@@ -93,7 +93,8 @@ impl Sample {
 }
 
 fn main() {
-    let in_target = |name: &str| [env!("CARGO_MANIFEST_DIR"), "target", name].iter().collect();
+    let in_target =
+        |name: &str| [env!("CARGO_MANIFEST_DIR"), "..", "..", "target", name].iter().collect();
     if std::env::args().any(|it| it == "--quick") || std::env::args().any(|it| it == "--test") {
         let folder: PathBuf = in_target("learn-quick");
         _ = fs::remove_dir_all(&folder);
@@ -109,7 +110,7 @@ fn main() {
     }
     let folder: PathBuf = in_target("learn");
     let kind = option("--kind").unwrap_or(GameKind::Othello);
-    let weights = [env!("CARGO_MANIFEST_DIR"), "assets", "engine", kind.name()];
+    let weights = [env!("CARGO_MANIFEST_DIR"), "..", "..", "assets", "engine", kind.name()];
     let weights: PathBuf = weights.iter().collect();
     if let Some(seconds) = option("--play") {
         let (time, nodes) = (Duration::from_secs(seconds), option("--nodes").unwrap_or(1_000));

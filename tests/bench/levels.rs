@@ -5,7 +5,7 @@
 //! machine. A draw is half a point; a game is drawn too where a position occurs for the third time and
 //! after 300 plies.
 //!
-//! `cargo bench --bench levels` plays 100 games for each game and pair, which takes hours on two cores;
+//! `cargo bench -p kradan-bench --bench levels` plays 100 games for each game and pair, which takes hours on two cores;
 //! `-- --games 20 --kind othello --upper 4` plays fewer. Results are kept in `target/levels.txt`: what is
 //! there is not played again, so it can be stopped at any time. With `-- --quick` it only sees that it
 //! works, and keeps nothing.
@@ -24,8 +24,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fastrand::Rng;
-use kradan::engine::{Strength, choose};
-use kradan::rules::{Game, GameKind, Side, Status, Verdict};
+use kradan_engine::{Strength, choose};
+use kradan_rules::{Game, GameKind, Side, Status, Verdict};
 
 const LEVELS: u8 = 8;
 
@@ -68,7 +68,7 @@ fn option<T: std::str::FromStr>(name: &str) -> Option<T> {
 }
 
 fn file() -> PathBuf {
-    [env!("CARGO_MANIFEST_DIR"), "target", "levels.txt"].iter().collect()
+    [env!("CARGO_MANIFEST_DIR"), "..", "..", "target", "levels.txt"].iter().collect()
 }
 
 /// The points of the upper level in the games so far, doubled: 2, 1 or 0.

@@ -7,33 +7,27 @@
 //! of an animation with the program's own LZW and with `weezl`; the own one stays in the program
 //! only while `weezl` takes at least twice as long.
 //!
-//! `cargo bench --bench render` measures; with `-- --quick` it only checks that every way runs.
+//! `cargo bench -p kradan-bench --bench render` measures; with `-- --quick` it only checks that every way runs.
 
 #![allow(clippy::print_stdout, reason = "the table is what this program is for")]
 #![allow(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
 
 mod common;
-#[allow(dead_code, unused_imports, reason = "its tests run where it belongs")]
-#[path = "../../src/render/gif/lzw.rs"]
-mod lzw;
 mod others;
-#[path = "../common/games/mod.rs"]
-mod tested_games;
 
 use std::hint::black_box;
 use std::io::Cursor;
 use std::time::{Duration, Instant};
 
-use kradan::render::{FrameDelays, Scene, Sheet, Style, Theme, View};
-use kradan::rules::{Game, GameKind, each_kind};
+use kradan_render::{Compressor, FrameDelays, Scene, Sheet, Style, Theme, View};
+use kradan_rules::{Game, GameKind, each_kind};
 use serde_json::Value;
 use weezl::BitOrder;
 use weezl::encode::Encoder;
 
 use self::common::median;
-use self::lzw::Compressor;
 use self::others::{Primitives, Vectors};
-use self::tested_games::{PicturedGame as _, TestedGame as _};
+use kradan_tested_games::{PicturedGame as _, TestedGame as _};
 
 /// What the fast way may take and give at most.
 const DRAW_MS: f64 = 0.1;

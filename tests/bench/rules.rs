@@ -5,22 +5,20 @@
 //! Loop and work take turns round by round, and the table shows medians over the rounds. This is
 //! why it is a plain program: Criterion measures one thing after the other, each alone.
 //!
-//! `cargo bench` runs it; `cargo bench -- --quick` only sees that it works.
+//! `cargo bench -p kradan-bench --bench rules` runs it; with `-- --quick` it only sees that it works.
 
 #![allow(clippy::print_stdout, reason = "the table is what this program is for")]
 
 mod common;
-#[path = "../common/games/mod.rs"]
-mod tested_games;
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use kradan::rules::{GameKind, Position, each_kind, perft};
+use kradan_rules::{GameKind, Position, each_kind, perft};
 use serde_json::Value;
 
 use self::common::median;
-use self::tested_games::TestedGame;
+use kradan_tested_games::TestedGame;
 
 fn main() {
     let effort = if common::is_in_full() { Effort::FULL } else { Effort::QUICK };

@@ -4,7 +4,7 @@
 //! A turn lasts from the moment the interaction is sent until Discord has taken the bot's answer.
 //! Rates are medians of several runs, since machines are noisy.
 //!
-//! `cargo bench --bench turns` runs it; with `-- --quick` it only sees that it works. With `-- --cost`
+//! `cargo bench -p kradan-bench --bench turns` runs it; with `-- --quick` it only sees that it works. With `-- --cost`
 //! it says what a turn costs the whole process: processor time and bytes written. With `-- --postgres`
 //! the games are in a `PostgreSQL` server, which it starts on the same machine, and with
 //! `-- --processes 4` four programs of their own use that server and take interactions over HTTP behind
@@ -14,42 +14,35 @@
 #![allow(clippy::print_stdout, reason = "the table is what this program is for")]
 #![allow(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
 
-#[path = "../host/balancer.rs"]
-mod balancer;
 #[allow(dead_code, reason = "tables that are due are not needed here")]
 mod bots;
 #[allow(dead_code, reason = "records of games are not needed here")]
 mod common;
 mod computers;
 mod cost;
-#[allow(dead_code, reason = "nobody kills it here")]
-#[path = "../common/postgres.rs"]
-mod postgres;
-#[allow(dead_code, reason = "nobody looks at what it says here")]
-#[path = "../common/program.rs"]
-mod program;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use kradan::discord::Endpoint;
-use kradan::emulator::{Emulator, Options, Seed};
 use kradan::service::{Clock, TableService};
-use kradan::store::Store;
-use kradan::table::TableId;
+use kradan_emulator::{Emulator, Options, Seed};
+use kradan_store::Store;
+use kradan_table::TableId;
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use self::balancer::Balancer;
 use self::bots::filling::{FIRST_TABLE, Filling, begun, kind_of};
 use self::bots::playing::Playing;
 use self::bots::{bot, part};
 use self::common::median;
-use self::postgres::Postgres;
-use self::program::{Program, REGISTERED, kradan_at};
+use kradan_test_servers::balancer::Balancer;
+use kradan_test_servers::postgres::Postgres;
+use kradan_test_servers::program::{Program, REGISTERED, unconfigured};
 
 /// As the program's.
 #[global_allocator]
@@ -317,4 +310,23 @@ fn people_of(number: u64) -> [u64; 2] {
 fn options() -> Options {
     let seed = Seed::many(CHANNELS, PEOPLE);
     Options { seed, keep_files: 100, keep_requests: 100, ..Options::default() }
+}
+
+/// The program with an emulator as its Discord, and its games in `games`.
+fn kradan_at(emulator: &Emulator, folder: &Path) -> Command {
+    let mut command = unconfigured(&built_program(), folder);
+    command.env("KRADAN_TOKEN", emulator.token()).env("KRADAN_FOLDER", "games");
+    command.env("KRADAN_API", emulator.url()).env("KRADAN_GATEWAY", emulator.gateway_url());
+    command
+}
+
+/// The program that `cargo build --release` makes, beside this one.
+fn built_program() -> PathBuf {
+    let program = std::env::current_exe().unwrap().ancestors().nth(2).unwrap().join("kradan");
+    assert!(
+        program.exists(),
+        "`cargo build --release` comes first: {} is not there",
+        program.display()
+    );
+    program
 }

@@ -24,6 +24,6 @@ fuzz() {
     return $failed
 }
 export -f fuzz
-export PROGRAMS=target/$host/release
+export PROGRAMS=${CARGO_TARGET_DIR:-target}/$host/release
 # Each uses one core.
 printf '%s\n' position moves record | xargs -P 2 -I NAME bash -c 'fuzz NAME'

@@ -11,7 +11,7 @@ commands() {
          block == "console" && /^\$ / { print substr($0, 3) }' README.md
 }
 
-export PATH="$PWD/target/release:$PATH"
+export PATH="${CARGO_TARGET_DIR:-$PWD/target}/release:$PATH"
 count=0
 while IFS= read -r command; do
     case $command in

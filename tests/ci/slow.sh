@@ -1,13 +1,34 @@
 #!/usr/bin/env bash
-# What takes too long for `cargo test`: the tests that it ignores, but for the hundreds of kills, which
-# .ci/run runs at the same time, and for thousands of conflicting moves and of moves on the emulator, of
-# which the tests make hundreds.
+# What takes too long for `cargo test`: the tests that it ignores, and the fuzz targets, as suites of some
+# minutes each.
+#
+#   tests/ci/slow.sh --names     the names of the suites, in pairs of one that waits and one that works
+#   tests/ci/slow.sh NAME        runs one of them
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-targets=(--lib)
-for name in $(grep -rlE '#\[ignore' tests --include='*.rs' | cut -d/ -f2 | sort -u); do
-    targets+=(--test "${name%.rs}")
-done
-# Each of these has work for a core.
-RUST_TEST_THREADS=2 cargo test --locked "${targets[@]}" -- --ignored --skip killed:: --skip conflicts:: --skip many::
+# ignored TARGET FILTER…: runs the ignored tests with these names, of which there must be some.
+ignored() {
+    local output
+    output=$(mktemp)
+    # Each of them has work for a core.
+    RUST_TEST_THREADS=2 cargo test --locked $1 -- --ignored "${@:2}" | tee "$output"
+    grep -q '^test result: ok. [1-9]' "$output"
+}
+
+case $1 in
+    --names) echo kills-of-the-program perft kills-of-the-bot laws power-cuts fuzzing damage requests ;;
+    # Fifty kills with the database are for whoever changes what is kept there: the tests do six of them.
+    kills-of-the-program) ignored '--test bot' host::killed:: --skip in_fifty_kills ;;
+    kills-of-the-bot) ignored '--test bot' killed:: --skip host:: ;;
+    requests) ignored '--test bot' random_play:: ;;
+    power-cuts) ignored '--test store' power:: ;;
+    damage) ignored '--test store' damage:: ;;
+    perft) ignored '--test rules' conformance:: ;;
+    laws)
+        ignored '--test rules' laws::
+        ignored '-p kradan-engine --lib' ''
+        ;;
+    fuzzing) tests/ci/fuzz.sh ;;
+    *) echo "no suite is named $1" && exit 2 ;;
+esac

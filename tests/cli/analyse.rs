@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::json;
 
-use crate::{kradan, kradan_reading};
+use crate::cli::{kradan, kradan_reading};
 
 /// White misses a mate at once, and Black moves away from the next one.
 const MISSED: &str = "[White \"Ann\"]\n[Variant \"Makruk\"]\n[SetUp \"1\"]\n\

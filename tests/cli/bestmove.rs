@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{MAKRUK_START, OTHELLO_START, kradan};
+use crate::cli::{MAKRUK_START, OTHELLO_START, kradan};
 
 /// White mates at once.
 const MATE: &str = "8/8/8/8/8/1K6/7R/k7 w";

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use kradan::render::piece_sets;
-use kradan::rules::GameKind;
+use kradan_render::piece_sets;
+use kradan_rules::GameKind;
 
 const ALL_WIDTHS: [(u32, u32, u32); 4] =
     [(404, 404, 453), (720, 720, 802), (721, 721, 802), (1616, 1616, 1814)];
@@ -224,7 +224,7 @@ fn wrong_arguments_get_one_line_and_no_file() {
     ] {
         refused(&[&["draw", "othello", "-o", &file][..], args].concat(), message);
     }
-    refused(&["draw", "chess", "-o", &file], &crate::unknown_game_message());
+    refused(&["draw", "chess", "-o", &file], &crate::cli::unknown_game_message());
     refused(&["draw", "othello"], "--output");
     for name in ["board.jpg", "board", ".png", "png", ""] {
         refused(

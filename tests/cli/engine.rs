@@ -1,8 +1,8 @@
 //! `kradan engine`, as a program for engine matches speaks to it.
 
-use kradan::rules::{Game, GameKind};
+use kradan_rules::{Game, GameKind};
 
-use crate::{kradan, kradan_reading};
+use crate::cli::{kradan, kradan_reading};
 
 /// What the engine says to some lines.
 fn says(game: &str, lines: &[&str]) -> Vec<String> {

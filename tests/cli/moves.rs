@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::{MAKRUK_START, edge_case, kradan, kradan_reading, records, texts};
+use crate::cli::{MAKRUK_START, edge_case, kradan, kradan_reading, records, texts};
 
 #[test]
 fn moves_of_every_position_on_the_standard_input() {

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::{edge_case, kradan, records};
+use crate::cli::{edge_case, kradan, records};
 
 #[test]
 fn perft_counts_the_trees_of_the_three_starts() {

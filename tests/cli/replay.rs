@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{edge_case, kradan, kradan_reading, moves_with_acts, records, texts};
+use crate::cli::{edge_case, kradan, kradan_reading, moves_with_acts, records, texts};
 
 #[test]
 fn replay_of_othello_for_people() {

@@ -1,6 +1,6 @@
 //! Wrong arguments and wrong input: one line of error, and exit code 2.
 
-use crate::{MAKRUK_START, command, kradan, kradan_reading, unknown_game_message};
+use crate::cli::{MAKRUK_START, command, kradan, kradan_reading, unknown_game_message};
 
 #[test]
 fn impossible_positions_are_refused_by_every_command() {

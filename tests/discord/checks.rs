@@ -5,12 +5,12 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use image::{ImageFormat, RgbImage};
 use kradan::discord::{Hints, Preferences};
-use kradan::emulator::{Emulator, Id, PostedMessage};
-use kradan::i18n;
-use kradan::i18n::Language;
-use kradan::render::{Layout, Pick, PieceSet, Scene, Sheet, Style, View};
-use kradan::rules::{BySide, Facts, Game, GameKind, Side, Status, Verdict};
 use kradan::service::Orientation;
+use kradan_emulator::{Emulator, Id, PostedMessage};
+use kradan_i18n as i18n;
+use kradan_i18n::Language;
+use kradan_render::{Layout, Pick, PieceSet, Scene, Sheet, Style, View};
+use kradan_rules::{BySide, Facts, Game, GameKind, Side, Status, Verdict};
 use serde_json::Value;
 
 #[derive(Clone, Copy, Debug)]

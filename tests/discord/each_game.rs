@@ -4,18 +4,18 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 use kradan::discord::{Definition, definitions};
-use kradan::emulator::{
+use kradan_emulator::{
     ANN, ANN_AND_BEN, ANN_AND_BOT, BEN, CHAI, DAI, GAMES, Id, InteractionResponse, LOBBY,
     Permissions, PostedMessage,
 };
-use kradan::rules::{Game, GameKind};
+use kradan_rules::{Game, GameKind};
 use serde_json::{Value, json};
 
-use crate::checks::{controls_with, offered};
-use crate::harness::{Harness, WAIT_MAX};
-use crate::schema::check_requests;
-use crate::tested_games::picks_squares;
-use crate::transcript::{table_of, table_option};
+use crate::discord::checks::{controls_with, offered};
+use crate::discord::harness::{Harness, WAIT_MAX};
+use crate::discord::schema::check_requests;
+use crate::discord::transcript::{table_of, table_option};
+use kradan_tested_games::picks_squares;
 
 /// The asker and the other player. The languages of the askers are English, Dutch, Thai and
 /// Japanese.

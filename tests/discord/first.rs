@@ -1,10 +1,10 @@
 //! The first moves of a game.
 
-use kradan::emulator::{ANN, BEN, GAMES};
-use kradan::rules::GameKind;
+use kradan_emulator::{ANN, BEN, GAMES};
+use kradan_rules::GameKind;
 use serde_json::json;
 
-use crate::harness::{Harness, has_control, offers_moves};
+use crate::discord::harness::{Harness, has_control, offers_moves};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_friends_play_a_few_moves() {

@@ -4,19 +4,19 @@
 use std::sync::Arc;
 
 use kradan::discord::{Hints, Preferences};
-use kradan::emulator::{Emulator, Id, Options, Seed};
-use kradan::i18n::Language;
-use kradan::render::{PieceSet, Theme};
-use kradan::rules::{BySide, GameKind};
 use kradan::service::{MoveConfirmation, Orientation};
+use kradan_emulator::{Emulator, Id, Options, Seed};
+use kradan_i18n::Language;
+use kradan_render::{PieceSet, Theme};
+use kradan_rules::{BySide, GameKind};
 use serde_json::json;
 use tokio::task::JoinSet;
 
-use crate::checks::{Player, sheet};
-use crate::harness::{Harness, no_limits};
-use crate::matches::{Input, Match, Tally};
-use crate::records::{Recorded, perpetual_check, recorded};
-use crate::schema::check_requests;
+use crate::discord::checks::{Player, sheet};
+use crate::discord::harness::{Harness, no_limits};
+use crate::discord::matches::{Input, Match, Tally};
+use crate::discord::records::{Recorded, perpetual_check, recorded};
+use crate::discord::schema::check_requests;
 
 /// The number of players. One more person reads along.
 const PLAYERS: u64 = 8;

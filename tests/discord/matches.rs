@@ -4,19 +4,21 @@ use std::sync::Arc;
 
 use kradan::discord::pick::Source;
 use kradan::discord::{CustomId, Preferences};
-use kradan::emulator::{BOT, Id, PostedMessage};
-use kradan::i18n::{self, EventContext, Language};
-use kradan::rules::MoveStyle;
-use kradan::rules::makruk::Act;
-use kradan::rules::{BySide, Game, GameKind, Outcome, Side, Status};
 use kradan::service::MoveConfirmation;
-use kradan::table::{Ending, Event, Seen, TableId};
+use kradan_emulator::{BOT, Id, PostedMessage};
+use kradan_i18n::{self as i18n, EventContext, Language};
+use kradan_rules::MoveStyle;
+use kradan_rules::makruk::Act;
+use kradan_rules::{BySide, Game, GameKind, Outcome, Side, Status};
+use kradan_table::{Ending, Event, Seen, TableId};
 use serde_json::json;
 
-use crate::checks::{Expected, Player, check_picture, picking, shared, view_from, view_of};
-use crate::harness::{Harness, WAIT_MAX, can_pick, control_of, has_control, offers_moves};
-use crate::records::Recorded;
-use crate::transcript::is_ping;
+use crate::discord::checks::{
+    Expected, Player, check_picture, picking, shared, view_from, view_of,
+};
+use crate::discord::harness::{Harness, WAIT_MAX, can_pick, control_of, has_control, offers_moves};
+use crate::discord::records::Recorded;
+use crate::discord::transcript::is_ping;
 
 /// Discord's limit for the options of a menu.
 const OPTIONS_MAX: usize = 25;

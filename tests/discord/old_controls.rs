@@ -3,14 +3,14 @@
 
 use std::sync::Arc;
 
-use kradan::emulator::{ANN, BEN, GAMES, Id, Interaction, PostedMessage};
-use kradan::i18n::{self, Counts, Language, Line};
-use kradan::rules::GameKind;
 use kradan::service::{OutboxEntryId, PostedBoard};
-use kradan::table::{MessageId, Refusal, Table, TableId};
+use kradan_emulator::{ANN, BEN, GAMES, Id, Interaction, PostedMessage};
+use kradan_i18n::{self as i18n, Counts, Language, Line};
+use kradan_rules::GameKind;
+use kradan_table::{MessageId, Refusal, Table, TableId};
 use serde_json::{Value, json};
 
-use crate::transcript::{Transcript, refused};
+use crate::discord::transcript::{Transcript, refused};
 
 /// One custom id per line, of table 7.
 const CUSTOM_IDS: &str = include_str!("../fixtures/custom_ids.txt");

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use kradan::emulator::{ANN, BEN, FaultRule, GAMES, InjectedFault, MAKRUK, World};
-use kradan::table::TableId;
+use kradan_emulator::{ANN, BEN, FaultRule, GAMES, InjectedFault, MAKRUK, World};
+use kradan_table::TableId;
 use serde_json::json;
 
-use crate::harness::{Harness, WAIT_MAX, eventually, eventually_some};
-use crate::starting::Log;
-use crate::transcript::public;
+use crate::discord::harness::{Harness, WAIT_MAX, eventually, eventually_some};
+use crate::discord::starting::Log;
+use crate::discord::transcript::public;
 
 /// How long the emulator delays a request.
 const SLOW: Duration = Duration::from_secs(8);

@@ -3,13 +3,13 @@
 use ed25519_dalek::{Signer as _, SigningKey};
 use fastrand::Rng;
 use jiff::Timestamp;
-use kradan::emulator::{ANN, BEN, Emulator, GAMES, Id, Interaction};
-use kradan::rules::GameKind;
+use kradan_emulator::{ANN, BEN, Emulator, GAMES, Id, Interaction};
+use kradan_rules::GameKind;
 use reqwest::{Client, Method, Response};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
-use crate::harness::{Harness, WAIT_MAX, offers_moves};
+use crate::discord::harness::{Harness, WAIT_MAX, offers_moves};
 
 /// A request to the endpoint: the signature, the timestamp and the body.
 #[derive(Clone)]

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 
-use kradan::rules::{GameKind, Reason};
+use kradan_rules::{GameKind, Reason};
 use serde::Deserialize;
 
 #[derive(Clone, Debug, Deserialize)]

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use kradan::discord::run;
 use kradan::discord::{Connection, Endpoint, GatewayError};
-use kradan::emulator::{ANN, Emulator, FaultRule, GAMES, InjectedFault, Options, Outage};
-use kradan::i18n::{self, Language};
 use kradan::service::{Clock, TableService};
-use kradan::store::SledStore;
+use kradan_emulator::{ANN, Emulator, FaultRule, GAMES, InjectedFault, Options, Outage};
+use kradan_i18n::{self as i18n, Language};
+use kradan_store::SledStore;
 use serde_json::json;
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
@@ -19,7 +19,7 @@ use tracing_subscriber::fmt::layer;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
-use crate::harness::{Bot, Harness, WAIT_MAX, eventually};
+use crate::discord::harness::{Bot, Harness, WAIT_MAX, eventually};
 
 /// The requests before a gateway connection.
 const ASKED_FIRST: [&str; 2] = ["applications/@me", "GET /gateway/bot"];

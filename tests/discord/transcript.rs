@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use kradan::emulator::{
+use kradan::service::StoredTable;
+use kradan_emulator::{
     ANN, BEN, CHAI, DAI, FaultRule, GAMES, Id, InjectedFault, Interaction, PostedMessage, World,
 };
-use kradan::i18n::{self, EventContext, Language, Line, RefusalContext};
-use kradan::rules::{BySide, GameKind};
-use kradan::service::StoredTable;
-use kradan::store::{Change, OutboxEntry};
-use kradan::table::{Event, PlayerId, Refusal, Table, TableId};
+use kradan_i18n::{self as i18n, EventContext, Language, Line, RefusalContext};
+use kradan_rules::{BySide, GameKind};
+use kradan_store::{Change, OutboxEntry};
+use kradan_table::{Event, PlayerId, Refusal, Table, TableId};
 use serde_json::json;
 
-use crate::harness::{Harness, WAIT_MAX, can_pick, control_of, eventually, has_control};
+use crate::discord::harness::{Harness, WAIT_MAX, can_pick, control_of, eventually, has_control};
 
 /// The response that a player sees.
 #[derive(Clone, Copy)]
@@ -324,7 +324,7 @@ pub(crate) fn table_of(message: &PostedMessage) -> TableId {
 
 /// The option of a table in the menu of tables.
 pub(crate) fn table_option(asked: &PostedMessage, table: TableId) -> String {
-    let options = crate::checks::offered(asked, "which");
+    let options = crate::discord::checks::offered(asked, "which");
     let is_it = |option: &String| option.split(':').next() == Some(table.0.to_string().as_str());
     options.into_iter().find(is_it).expect("the table is in the menu")
 }

@@ -1,6 +1,6 @@
 //! Plain requests, as any library sends them.
 
-use kradan::emulator::{Emulator, Interaction, Options};
+use kradan_emulator::{Emulator, Interaction, Options};
 use reqwest::Method;
 use serde_json::{Value, json};
 

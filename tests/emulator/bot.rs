@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use kradan::emulator::{Emulator, LoggedRequest, Options, World};
+use kradan_emulator::{Emulator, LoggedRequest, Options, World};
 use serde_json::json;
 use serenity::all::*;
 

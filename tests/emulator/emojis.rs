@@ -1,6 +1,6 @@
 //! The emoji of the bot's application.
 
-use kradan::emulator::{Emulator, GAMES, Options};
+use kradan_emulator::{Emulator, GAMES, Options};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kradan::emulator::{
+use kradan_emulator::{
     ANN, ANN_AND_BEN, ActionError, BEN, GAMES, GARDEN, Interaction, LOBBY, MAKRUK, Permissions,
 };
 use reqwest::Method;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kradan::emulator::{ANN, FaultRule, GAMES, InjectedFault, RateLimit};
+use kradan_emulator::{ANN, FaultRule, GAMES, InjectedFault, RateLimit};
 use reqwest::Method;
 use serde_json::{Value, json};
 

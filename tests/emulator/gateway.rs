@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures_util::{SinkExt as _, StreamExt as _};
-use kradan::emulator::{
+use kradan_emulator::{
     ANN, BEN, BOT, Emulator, GAMES, GARDEN, Id, InteractionResponse, Options, Outage, Seed,
 };
 use serde_json::{Value, json};
@@ -71,7 +71,7 @@ async fn an_invalidated_session_is_replaced_by_a_new_one() {
     let harness = Harness::start().await;
     harness.emulator.outage(Outage::Invalidate { resumable: false });
     let has_commands =
-        |world: &kradan::emulator::World| (!world.commands().is_empty()).then_some(());
+        |world: &kradan_emulator::World| (!world.commands().is_empty()).then_some(());
     harness.emulator.wait_for(TIMEOUT, has_commands).await.unwrap();
     harness.requests("/commands", 2).await;
     let interaction = harness.emulator.as_user(ANN).command(GAMES, "quiet", json!({})).unwrap();

@@ -1,6 +1,6 @@
 //! Every kind of interaction, from a person's action to the bot's response.
 
-use kradan::emulator::{
+use kradan_emulator::{
     ANN, ANN_AND_BEN, ANN_AND_BOT, ActionError, BEN, DAI, GAMES, InteractionResponse, LOBBY,
     Options, RANDOM, Seed,
 };
@@ -122,7 +122,7 @@ async fn the_context_and_the_installation_depend_on_the_channel() {
     let harness = Harness::start().await;
     let ann = harness.emulator.as_user(ANN);
     let cases = [
-        (GAMES, 0, json!({"0": kradan::emulator::GARDEN, "1": ANN})),
+        (GAMES, 0, json!({"0": kradan_emulator::GARDEN, "1": ANN})),
         (ANN_AND_BOT, 1, json!({"0": "0", "1": ANN})),
         (ANN_AND_BEN, 2, json!({"1": ANN})),
         (LOBBY, 0, json!({"1": ANN})),

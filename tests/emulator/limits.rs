@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kradan::emulator::{
+use kradan_emulator::{
     ANN, ApiLimits, Emulator, GAMES, InteractionResponse, LOBBY, MAKRUK, Options, RateLimit,
 };
 use reqwest::Method;

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use futures_util::future::join_all;
-use kradan::emulator::{ANN, BEN, Emulator, GAMES, Id, MAKRUK, Options};
+use kradan_emulator::{ANN, BEN, Emulator, GAMES, Id, MAKRUK, Options};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use jiff::Timestamp;
-use kradan::emulator::{
+use kradan_emulator::{
     ANN, BEN, BOT, CHAI, ChannelKind, ClockFollower, Emulator, GAMES, GARDEN, Id, Options,
     Permissions,
 };

@@ -1,6 +1,6 @@
 //! Menus that keep their choice, and menus of people, roles and channels.
 
-use kradan::emulator::{ANN, ActionError, BEN, CHAI, ChannelKind, GAMES, GARDEN, Id, MAKRUK};
+use kradan_emulator::{ANN, ActionError, BEN, CHAI, ChannelKind, GAMES, GARDEN, Id, MAKRUK};
 use serde_json::{Value, json};
 
 use crate::api::Api;

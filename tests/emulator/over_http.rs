@@ -9,7 +9,7 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::post;
 use axum::{Json, Router};
 use ed25519_dalek::{Signature, VerifyingKey};
-use kradan::emulator::{ANN, Emulator, EndpointError, GAMES, InteractionResponse, Options};
+use kradan_emulator::{ANN, Emulator, EndpointError, GAMES, InteractionResponse, Options};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 

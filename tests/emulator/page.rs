@@ -1,7 +1,7 @@
 //! The chat page: what it reads, does and receives as a person.
 
 use futures_util::StreamExt as _;
-use kradan::emulator::{
+use kradan_emulator::{
     ANN, ANN_AND_BEN, ANN_AND_BOT, BEN, BOT, CHAI, Emulator, GAMES, GARDEN, Id, LOBBY, Options,
 };
 use serde_json::{Value, json};

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use kradan::emulator::{
+use kradan_emulator::{
     ANN, BEN, BOT, Emulator, GAMES, GARDEN, LOBBY, Options, PersistenceError, Person, StartError,
     World,
 };

@@ -1,6 +1,6 @@
 //! Kinds of channels, and what people and bots may do there.
 
-use kradan::emulator::{
+use kradan_emulator::{
     ANN, ANN_AND_BEN, ANN_AND_BOT, ActionError, BEN, BOT, CHAI, ChannelKind, DAI, ELSEWHERE, GAMES,
     GARDEN, Id, LOBBY, Permissions,
 };

@@ -4,7 +4,7 @@ use std::net::TcpListener;
 use std::time::Duration;
 
 use axum_server::tls_rustls::RustlsConfig;
-use kradan::emulator::{ANN, Emulator, FaultRule, GAMES, InjectedFault, Options, RateLimit};
+use kradan_emulator::{ANN, Emulator, FaultRule, GAMES, InjectedFault, Options, RateLimit};
 use serenity::all::{ChannelId, CreateMessage, Http, HttpBuilder};
 
 /// A client that sends its requests to the emulator.

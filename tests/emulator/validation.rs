@@ -1,6 +1,6 @@
 //! The limits of requests: a value at a limit is accepted, and one beyond it is refused by location.
 
-use kradan::emulator::GAMES;
+use kradan_emulator::GAMES;
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! Four programs over one database behind a load balancer, and many people at once at the same games:
 //! each move is made once, whichever program takes it.
 //!
-//! `cargo test --release --test host -- --ignored --nocapture twenty_thousand_moves_through` makes 20,000
+//! `cargo test --release --test bot -- --ignored --nocapture twenty_thousand_moves_through` makes 20,000
 //! moves and prints what it counts.
 
 use std::collections::btree_map::Entry;
@@ -12,19 +12,19 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use kradan::emulator::{Emulator, Id, Interaction, Options, PostedMessage, Seed, World};
-use kradan::rules::{Game, GameKind, Side, Status};
-use kradan::table::TableId;
+use kradan_emulator::{Emulator, Id, Interaction, Options, PostedMessage, Seed, World};
+use kradan_rules::{Game, GameKind, Side, Status};
+use kradan_table::TableId;
 use serde_json::json;
 use tempfile::TempDir;
 use tokio::task::JoinSet;
 
-use crate::balancer::Balancer;
-use crate::killed::stored::{Place, Stored, read_itself};
-use crate::killed::{is_last, shown_by};
-use crate::postgres::Postgres;
-use crate::processes::started;
-use crate::program::{Program, SOON};
+use crate::host::killed::stored::{Place, Stored, read_itself};
+use crate::host::killed::{is_last, shown_by};
+use crate::host::processes::started;
+use kradan_test_servers::balancer::Balancer;
+use kradan_test_servers::postgres::Postgres;
+use kradan_test_servers::program::{Program, SOON};
 
 /// How long somebody waits for a response before they look at the game again.
 const PATIENCE: Duration = Duration::from_secs(10);

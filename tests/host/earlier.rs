@@ -5,18 +5,19 @@ use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
 use kradan::config::Config;
-use kradan::emulator::{ANN, BEN, CHAI, Emulator, GAMES, Options};
-use kradan::rules::Side;
-use kradan::rules::makruk::Act;
 use kradan::service::RemindBy;
-use kradan::store::{SledStore, Store as _};
-use kradan::table::{
+use kradan_emulator::{ANN, BEN, CHAI, Emulator, GAMES, Options};
+use kradan_rules::Side;
+use kradan_rules::makruk::Act;
+use kradan_store::{SledStore, Store as _};
+use kradan_table::{
     AbortReason, Ending, Event, MakrukEnding, MakrukEvent, PlayerId, Table, TableId,
 };
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::program::{CONNECTED, Program, REGISTERED, SOON, kradan_at};
+use crate::host::kradan_at;
+use kradan_test_servers::program::{CONNECTED, Program, REGISTERED, SOON};
 
 fn fixture(name: &str) -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "tests", "fixtures", name].iter().collect()

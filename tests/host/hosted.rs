@@ -6,19 +6,20 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use kradan::emulator::{
+use kradan_emulator::{
     ANN, BEN, Emulator, FaultRule, GAMES, Id, InjectedFault, Interaction, InteractionResponse,
     Options, PostedMessage, World,
 };
-use kradan::store::{SledStore, Store as _};
-use kradan::table::TableId;
+use kradan_store::{SledStore, Store as _};
+use kradan_table::TableId;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::task::JoinSet;
 
-use crate::own_discord::Http;
-use crate::postgres::Postgres;
-use crate::program::{CONNECTED, Ended, Program, REGISTERED, SOON, kradan, kradan_at};
+use crate::host::own_discord::Http;
+use crate::host::{kradan, kradan_at};
+use kradan_test_servers::postgres::Postgres;
+use kradan_test_servers::program::{CONNECTED, Ended, Program, REGISTERED, SOON};
 
 /// An emulator, and a folder in which the program runs.
 async fn hosted() -> (Emulator, TempDir, Program) {

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use kradan::emulator::{ANN, Emulator, GAMES, Options, World};
+use kradan_emulator::{ANN, Emulator, GAMES, Options, World};
 use serde_json::json;
 use tempfile::TempDir;
 

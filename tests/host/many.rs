@@ -1,7 +1,7 @@
 //! Thousands of moves on the program's own emulator: the memory that it then needs, and the time of
 //! its next start.
 //!
-//! `cargo test --release --test host -- --ignored --nocapture twenty_thousand` plays 20,000 of them
+//! `cargo test --release --test bot -- --ignored --nocapture twenty_thousand` plays 20,000 of them
 //! and prints what is measured.
 
 use std::collections::BTreeMap;
@@ -10,14 +10,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use kradan::emulator::{GAMES, Id, MAKRUK, RANDOM};
-use kradan::rules::{Game, GameKind};
+use kradan_emulator::{GAMES, Id, MAKRUK, RANDOM};
+use kradan_rules::{Game, GameKind};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::task::JoinSet;
 
-use crate::own_discord::Http;
-use crate::program::{Program, REGISTERED, kradan};
+use crate::host::kradan;
+use crate::host::own_discord::Http;
+use kradan_test_servers::program::{Program, REGISTERED};
 
 /// The most memory that the program may hold, whatever was played. After 20,000 moves it holds 180 to
 /// 250 MB, by the order in which threads free what others allocated.

@@ -2,14 +2,15 @@
 
 use std::fs;
 
-use kradan::emulator::{ANN, BEN, Emulator, GAMES, Id, Options, PostedMessage, World};
-use kradan::table::TableId;
+use kradan_emulator::{ANN, BEN, Emulator, GAMES, Id, Options, PostedMessage, World};
+use kradan_table::TableId;
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::killed::shown_by;
-use crate::postgres::Postgres;
-use crate::program::{CONNECTED, Ended, Program, REGISTERED, SOON, kradan_at};
+use crate::host::killed::shown_by;
+use crate::host::kradan_at;
+use kradan_test_servers::postgres::Postgres;
+use kradan_test_servers::program::{CONNECTED, Ended, Program, REGISTERED, SOON};
 
 /// Runs the program on some games while players do something.
 async fn hosted(local: &Emulator, home: &TempDir, games: &str, play: impl AsyncFnOnce()) {

@@ -2,11 +2,12 @@
 
 use std::process::Command;
 
-use kradan::emulator::{ANN, BEN, Emulator, EndpointError, GAMES, Options};
+use kradan_emulator::{ANN, BEN, Emulator, EndpointError, GAMES, Options};
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::program::{Program, REGISTERED, SOON, kradan_at};
+use crate::host::kradan_at;
+use kradan_test_servers::program::{Program, REGISTERED, SOON};
 
 /// The program with an emulator as its Discord, and this public key.
 fn command(local: &Emulator, home: &TempDir, address: &str, key: &str) -> Command {

@@ -2,14 +2,15 @@
 
 use std::time::Duration;
 
-use kradan::emulator::{ANN, BEN, GAMES, Id};
-use kradan::rules::Side;
-use kradan::store::{Listing, SledStore, Store as _};
-use kradan::table::{AbortReason, Ending, PlayerId};
+use kradan_emulator::{ANN, BEN, GAMES, Id};
+use kradan_rules::Side;
+use kradan_store::{Listing, SledStore, Store as _};
+use kradan_table::{AbortReason, Ending, PlayerId};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::program::{CONNECTED, Program, REGISTERED, SOON, kradan};
+use crate::host::kradan;
+use kradan_test_servers::program::{CONNECTED, Program, REGISTERED, SOON};
 
 /// The emulator of a program without a token, over plain HTTP.
 pub(crate) struct Http {

@@ -3,17 +3,18 @@
 
 use std::time::Duration;
 
-use kradan::emulator::{
+use kradan_emulator::{
     ANN, BEN, Emulator, FaultRule, GAMES, Id, InjectedFault, Options, PostedMessage, World,
 };
-use kradan::table::TableId;
+use kradan_table::TableId;
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::killed::shown_by;
-use crate::over_http::url;
-use crate::postgres::Postgres;
-use crate::program::{Program, REGISTERED, SOON, kradan_at};
+use crate::host::killed::shown_by;
+use crate::host::kradan_at;
+use crate::host::over_http::url;
+use kradan_test_servers::postgres::Postgres;
+use kradan_test_servers::program::{Program, REGISTERED, SOON};
 
 const MOVES: [&str; 8] = ["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3"];
 

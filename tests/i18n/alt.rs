@@ -7,14 +7,14 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-use crate::tested_games::{BesideSentence, DescribedGame, TestedGame};
-use crate::walk::walk;
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
-use kradan::i18n::{ALT_MAX, Language, alt, board};
-use kradan::rules::Facts;
-use kradan::rules::{
+use kradan_i18n::{ALT_MAX, Language, alt, board};
+use kradan_rules::Facts;
+use kradan_rules::{
     Game, GameKind, Position as _, Record, Side, Square, Verdict, each_game, each_kind,
 };
+use kradan_tested_games::walk;
+use kradan_tested_games::{BesideSentence, DescribedGame, TestedGame};
 use regex_lite::{Captures, Regex};
 
 /// How many random positions are described, all games together.
@@ -63,7 +63,7 @@ fn messages(language: Language) -> HashMap<String, Pattern<String>> {
     let files = games.into_iter().chain(["position".to_owned()]);
     let entries = files.flat_map(|file| {
         let file = format!("assets/i18n/{language}/{file}.ftl");
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file);
         fluent_syntax::parser::parse(std::fs::read_to_string(path).unwrap()).unwrap().body
     });
     let messages = entries.filter_map(|entry| match entry {

@@ -1,10 +1,10 @@
 //! The sentences of events and endings.
 
 use jiff::Timestamp;
-use kradan::i18n::{self, EventContext, Language};
-use kradan::rules::makruk::Act;
-use kradan::rules::{BySide, Game, GameKind, Outcome, Reason, Side, Verdict};
-use kradan::table::{
+use kradan_i18n::{self as i18n, EventContext, Language};
+use kradan_rules::makruk::Act;
+use kradan_rules::{BySide, Game, GameKind, Outcome, Reason, Side, Verdict};
+use kradan_table::{
     AbortReason, ChannelId, Ending, Event, Furigoma, MakrukEnding, MakrukEvent, PlayerId, Reminder,
 };
 

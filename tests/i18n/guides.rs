@@ -1,7 +1,7 @@
 //! The rules as they are told.
 
-use kradan::i18n::{Language, guide};
-use kradan::rules::{Game, GameKind, Outcome, Reason, Side, Status, makruk};
+use kradan_i18n::{Language, guide};
+use kradan_rules::{Game, GameKind, Outcome, Reason, Side, Status, makruk};
 
 const TEXT_MAX: usize = 900;
 

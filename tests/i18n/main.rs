@@ -1,12 +1,6 @@
 //! What the bot says: in English word for word, in every language by its shape.
 
-#[path = "../common/games/mod.rs"]
-mod tested_games;
-#[path = "../common/walk.rs"]
-mod walk;
-
 mod alt;
-mod commands;
 mod events;
 mod guides;
 mod refusals;
@@ -14,7 +8,7 @@ mod refusals;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use kradan::i18n::Language;
+use kradan_i18n::Language;
 
 #[test]
 fn every_locale_is_of_its_language_and_of_no_other() {
@@ -64,7 +58,7 @@ fn until_is_followed_by_dates() {
 }
 
 fn folder() -> PathBuf {
-    [env!("CARGO_MANIFEST_DIR"), "assets", "i18n"].iter().collect()
+    [env!("CARGO_MANIFEST_DIR"), "..", "..", "assets", "i18n"].iter().collect()
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {

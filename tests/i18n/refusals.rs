@@ -1,12 +1,12 @@
 //! Refusals, told.
 
-use kradan::i18n::{Language, RefusalContext, refusal};
-use kradan::rules::GameKind::{self, Makruk, Ogi, Othello};
-use kradan::rules::makruk::{Act, Illegal as InMakruk, Role, Unclaimable};
-use kradan::rules::ogi::{Illegal as InOgi, Piece, Role as Koma};
-use kradan::rules::othello::Illegal as InOthello;
-use kradan::rules::{FileOrRank, Game, Illegal, MoveError, Outcome, Reason, Side, Square};
-use kradan::table::{Ending, MakrukRefusal, PlayerId, Refusal};
+use kradan_i18n::{Language, RefusalContext, refusal};
+use kradan_rules::GameKind::{self, Makruk, Ogi, Othello};
+use kradan_rules::makruk::{Act, Illegal as InMakruk, Role, Unclaimable};
+use kradan_rules::ogi::{Illegal as InOgi, Piece, Role as Koma};
+use kradan_rules::othello::Illegal as InOthello;
+use kradan_rules::{FileOrRank, Game, Illegal, MoveError, Outcome, Reason, Side, Square};
+use kradan_table::{Ending, MakrukRefusal, PlayerId, Refusal};
 
 fn square(text: &str) -> Square {
     text.parse().unwrap()

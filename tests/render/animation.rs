@@ -5,8 +5,8 @@ use std::io::Cursor;
 use gif::{ColorOutput, DecodeOptions, Repeat};
 use image::AnimationDecoder as _;
 use image::codecs::gif::GifDecoder;
-use kradan::render::{FrameDelays, PieceSet, Scene, Sheet, Slot, Standing, Theme, View};
-use kradan::rules::{Game, GameKind, Side};
+use kradan_render::{FrameDelays, PieceSet, Scene, Sheet, Slot, Standing, Theme, View};
+use kradan_rules::{Game, GameKind, Side};
 
 use crate::games::{random, sample, stages};
 use crate::reader::{self, Picture};

@@ -1,8 +1,8 @@
 //! Draws drawings into pictures.
 
 use image::{DynamicImage, Rgb, RgbImage};
-use kradan::render::Ink;
-use kradan::render::shape::Drawing;
+use kradan_render::Ink;
+use kradan_render::shape::Drawing;
 use kurbo::Affine;
 
 /// Draws over a picture; `placed` maps drawing units to pixels.

@@ -1,12 +1,12 @@
 //! A picture has few colours, but those that carry a meaning are exactly the theme's.
 
-use kradan::render::{Scene, View};
-use kradan::rules::{Game, GameKind, each_kind};
+use kradan_render::{Scene, View};
+use kradan_rules::{Game, GameKind, each_kind};
 
 use crate::games::sample;
 use crate::reader::{self, Indexed};
 use crate::sheets::all;
-use crate::tested_games::PicturedGame as _;
+use kradan_tested_games::PicturedGame as _;
 
 /// A scene that shows much at once.
 fn scene(kind: GameKind) -> Scene {

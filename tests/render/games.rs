@@ -1,9 +1,9 @@
 //! Games to be drawn: the sample of each game, and random ones.
 
-use kradan::rules::{Game, GameKind, each_kind};
+use kradan_rules::{Game, GameKind, each_kind};
 
-use crate::tested_games::TestedGame as _;
-use crate::walk::walk;
+use kradan_tested_games::TestedGame as _;
+use kradan_tested_games::walk;
 
 /// The game of a kind after so many plies; all of it where it has fewer.
 pub(crate) fn sample(kind: GameKind, plies: usize) -> Game {

@@ -1,7 +1,7 @@
 //! A few boards that equal stored pictures, which were checked by eye and are small.
 
-use kradan::render::{PieceSet, Scene, Theme, View};
-use kradan::rules::{Game, GameKind, Side};
+use kradan_render::{PieceSet, Scene, Theme, View};
+use kradan_rules::{Game, GameKind, Side};
 
 use crate::games::sample;
 use crate::sheets::sheet;

@@ -13,7 +13,3 @@ mod reader;
 mod same;
 mod sheets;
 mod stored;
-#[path = "../common/games/mod.rs"]
-mod tested_games;
-#[path = "../common/walk.rs"]
-mod walk;

@@ -2,11 +2,11 @@
 //! `UPDATE_PICTURES=1 cargo test --test render pictures` writes them.
 
 use image::{Rgb, RgbImage, imageops};
-use kradan::render::art::{makruk, ogi, othello};
-use kradan::render::font::Font;
-use kradan::render::shape::{Drawing, UNIT};
-use kradan::render::{Ink, Layout, PieceSet, Scene, Theme, View, WIDTH_DEFAULT, WIDTH_MIN};
-use kradan::rules::{Game, GameKind, Side, each_kind};
+use kradan_render::art::{makruk, ogi, othello};
+use kradan_render::font::Font;
+use kradan_render::shape::{Drawing, UNIT};
+use kradan_render::{Ink, Layout, PieceSet, Scene, Theme, View, WIDTH_DEFAULT, WIDTH_MIN};
+use kradan_rules::{Game, GameKind, Side, each_kind};
 use kurbo::Affine;
 use quantette::deps::palette::Srgb;
 use quantette::{ImageRef, Pipeline, QuantizeMethod};
@@ -16,7 +16,7 @@ use crate::games::sample;
 use crate::reader;
 use crate::sheets::sheet;
 use crate::stored;
-use crate::tested_games::TestedGame as _;
+use kradan_tested_games::TestedGame as _;
 
 /// The background and the text colour of the sheets.
 const PAPER: Rgb<u8> = Rgb([0x2b, 0x2d, 0x31]);
@@ -98,7 +98,7 @@ type Columns = Vec<(GameKind, String, Drawing)>;
 
 /// Othello's and Makruk's pieces.
 fn discs_and_figures() -> Columns {
-    use kradan::rules::makruk::Role;
+    use kradan_rules::makruk::Role;
     let discs = [Side::First, Side::Second].map(|side| {
         let name = GameKind::Othello.side_name(side).to_lowercase();
         (GameKind::Othello, name, othello::piece(side))
@@ -121,7 +121,7 @@ fn discs_and_figures() -> Columns {
 
 /// Ōgi's pieces: both kings, the other pieces, and the promoted ones.
 fn koma(set: PieceSet) -> Columns {
-    use kradan::rules::ogi::{Piece, Role};
+    use kradan_rules::ogi::{Piece, Role};
     let column = |name: &str, side, role, promoted, pointing| {
         let piece = Piece { role, promoted };
         (GameKind::Ogi, name.to_owned(), ogi::piece(side, piece, pointing, set))

@@ -2,8 +2,8 @@
 //! which nearly every piece occurs on every kind of square, in every view.
 
 use fastrand::Rng;
-use kradan::render::{Pick, PieceSet, Scene, Theme, View};
-use kradan::rules::{Game, GameKind, PositionError, Record, Side, Square, Verdict, makruk, ogi};
+use kradan_render::{Pick, PieceSet, Scene, Theme, View};
+use kradan_rules::{Game, GameKind, PositionError, Record, Side, Square, Verdict, makruk, ogi};
 
 use crate::games::{random, stages};
 use crate::sheets::sheet;

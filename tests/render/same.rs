@@ -1,8 +1,8 @@
 //! The fast renderer draws exactly what the plain one draws, according to two independent readers.
 
 use fastrand::Rng;
-use kradan::render::{Cell, Layout, Pick, PieceSet, Scene, Sheet, Slot, Standing, Theme, View};
-use kradan::rules::{Game, GameKind, Side, Square, Verdict, ogi};
+use kradan_render::{Cell, Layout, Pick, PieceSet, Scene, Sheet, Slot, Standing, Theme, View};
+use kradan_rules::{Game, GameKind, Side, Square, Verdict, ogi};
 
 use crate::games::{random, stages};
 use crate::reader::{self, Indexed};

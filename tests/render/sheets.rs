@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use kradan::render::{Layout, PieceSet, Sheet, Style, Theme};
-use kradan::rules::{GameKind, each_kind};
+use kradan_render::{Layout, PieceSet, Sheet, Style, Theme};
+use kradan_rules::{GameKind, each_kind};
 
-use crate::tested_games::TestedGame as _;
+use kradan_tested_games::TestedGame as _;
 
 type Sheets = HashMap<(GameKind, &'static str, PieceSet, u32), &'static OnceLock<Sheet>>;
 

@@ -4,8 +4,4 @@ mod conformance;
 mod laws;
 mod notation;
 mod properties;
-#[path = "../common/games/mod.rs"]
-mod tested_games;
 mod typed;
-#[path = "../common/walk.rs"]
-mod walk;

@@ -1,7 +1,7 @@
 //! Positions and whole games as other programs write them, and the errors where they are wrong.
 
-use kradan::rules::notation::{Header, RecordError, ggf, pgn, transcript};
-use kradan::rules::{GameKind, Position as _, PositionError, Record, Side, makruk, ogi};
+use kradan_rules::notation::{Header, RecordError, ggf, pgn, transcript};
+use kradan_rules::{GameKind, Position as _, PositionError, Record, Side, makruk, ogi};
 
 const MAKRUK_START: &str = "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w";
 
@@ -97,7 +97,7 @@ fn no_count_is_due_after_the_end() {
 
 #[test]
 fn errors_speak_of_the_pieces_of_the_game() {
-    let told = |kind, text: &str| kradan::rules::Game::from_position(kind, text).unwrap_err();
+    let told = |kind, text: &str| kradan_rules::Game::from_position(kind, text).unwrap_err();
     for (kind, text, says) in [
         (GameKind::Makruk, "4k3/8/8/8/8/8/8/3KK3 w", "White has 2 khuns instead of one"),
         (GameKind::Ogi, "8/8/8/8/8/8/8/4K^3 / O/o", "Gote has 0 kings instead of one"),

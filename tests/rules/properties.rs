@@ -7,12 +7,12 @@
 use std::fmt::Debug;
 use std::str::FromStr;
 
-use kradan::rules::{Game, Record, all_games};
+use kradan_rules::{Game, Record, all_games};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-use crate::tested_games::TestedGame;
-use crate::walk::walk;
+use kradan_tested_games::TestedGame;
+use kradan_tested_games::walk;
 
 /// Texts tried in each test.
 const CASES: u32 = 3_000;
@@ -190,7 +190,7 @@ fn check_stored(text: &str) -> Result<(), TestCaseError> {
 macro_rules! properties {
     ($($Game:ident in $game:ident),+) => {
         $(mod $game {
-            use kradan::rules::$game::Position;
+            use kradan_rules::$game::Position;
 
             use super::*;
 

@@ -1,7 +1,7 @@
 //! What people type, and what they get for it.
 
-use kradan::rules::GameKind::{self, Makruk, Ogi, Othello};
-use kradan::rules::{
+use kradan_rules::GameKind::{self, Makruk, Ogi, Othello};
+use kradan_rules::{
     FileOrRank, Game, Illegal, MoveError, Outcome, Reason, Side, Square, makruk, ogi, othello,
 };
 
@@ -511,7 +511,7 @@ mod ogi_moves {
 /// A refusal that says that no such piece goes somewhere is true: nothing legal is denied.
 #[test]
 fn none_goes_there_is_true() {
-    use kradan::rules::Position as _;
+    use kradan_rules::Position as _;
 
     let on = |line: Option<FileOrRank>, from: Square| match line {
         Some(FileOrRank::File(file)) => from.file() == file,

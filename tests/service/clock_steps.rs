@@ -2,11 +2,11 @@
 
 use jiff::Timestamp;
 use kradan::service::Limits;
-use kradan::table::{Command, TableId};
+use kradan_table::{Command, TableId};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
-use crate::test_service::*;
+use crate::service::test_service::*;
 
 /// A step of a machine, its clock, the bot or a game.
 #[derive(Clone, Debug)]

@@ -1,13 +1,13 @@
 //! A computer's turn that was left to a job, and that outlives a restart.
 
 use futures_util::FutureExt as _;
-use kradan::rules::{GameKind, Side};
 use kradan::service::{Listing, Store as _};
-use kradan::store::{Change, ErasureStore as _, StoredTable};
-use kradan::table::{ChallengeTerms, ChosenThemes, Command, Level, Moment, Table, TableId};
+use kradan_rules::{GameKind, Side};
+use kradan_store::{Change, ErasureStore as _, StoredTable};
+use kradan_table::{ChallengeTerms, ChosenThemes, Command, Level, Moment, Table, TableId};
 use tokio_util::sync::CancellationToken;
 
-use crate::test_service::{ANN, HERE, TestService};
+use crate::service::test_service::{ANN, HERE, TestService};
 
 const ID: TableId = TableId(7);
 

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use jiff::SignedDuration;
-use kradan::rules::{GameKind, Side};
 use kradan::service::{ServiceError, Store as _};
-use kradan::table::{ChallengeTerms, Command, Event, Refusal, Reminder, TimeControl};
+use kradan_rules::{GameKind, Side};
+use kradan_table::{ChallengeTerms, Command, Event, Refusal, Reminder, TimeControl};
 
-use crate::test_service::*;
+use crate::service::test_service::*;
 
 #[tokio::test]
 async fn a_player_is_reminded_once_and_then_out_of_time() {

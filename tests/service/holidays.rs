@@ -1,11 +1,11 @@
 //! Holidays: all clocks of a player stand, and a game is not lost while one can still be taken.
 
 use jiff::SignedDuration;
-use kradan::rules::{GameKind, Side};
 use kradan::service::{Clock, Limits, Store as _};
-use kradan::table::{ChallengeTerms, Command, Ending, Event, HolidayRefusal, SideClock, TableId};
+use kradan_rules::{GameKind, Side};
+use kradan_table::{ChallengeTerms, Command, Ending, Event, HolidayRefusal, SideClock, TableId};
 
-use crate::test_service::*;
+use crate::service::test_service::*;
 
 const MOVES: [&str; 4] = ["f5", "d6", "c3", "d3"];
 
@@ -106,7 +106,7 @@ async fn a_holiday_is_taken_once_before_a_loss() {
 async fn whoever_wants_no_holiday_by_itself_loses_on_time() {
     let mut test = TestService::at_a_set_time();
     let id = test.begun().await;
-    let change = |person: &mut kradan::store::Profile| person.holidays.is_automatic_off = true;
+    let change = |person: &mut kradan_store::Profile| person.holidays.is_automatic_off = true;
     test.store.update_profile(ANN, Box::new(change)).await.unwrap();
     test.pass_days(4).await;
     assert_eq!(test.ending(id).await, Some(Ending::OutOfTime(Side::First)));
@@ -128,7 +128,7 @@ async fn a_game_that_missed_a_holiday_learns_of_it_when_it_is_due() {
     let mut test = TestService::at_a_set_time();
     let id = test.begun().await;
     let now = test.clock.now();
-    let change = move |person: &mut kradan::store::Profile| {
+    let change = move |person: &mut kradan_store::Profile| {
         person.holidays.begin(10, now).unwrap();
     };
     test.store.update_profile(ANN, Box::new(change)).await.unwrap();

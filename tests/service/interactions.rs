@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use kradan::rules::{GameKind, Side};
 use kradan::service::{Listing, ServiceError, TableService};
-use kradan::table::{ChallengeTerms, Command, Refusal, Seen};
+use kradan_rules::{GameKind, Side};
+use kradan_table::{ChallengeTerms, Command, Refusal, Seen};
 
-use crate::test_service::*;
+use crate::service::test_service::*;
 
 #[tokio::test]
 async fn an_interaction_that_comes_twice_is_done_once() {
@@ -135,7 +135,7 @@ async fn a_refused_count_command_adds_no_outbox_entry() {
     let request = test.request(ANN);
     let id = test.service.challenge(&request, terms, HERE).await.unwrap().id;
     test.ask(BEN, id, &Command::Accept).await.unwrap();
-    let refused = test.ask(ANN, id, &Command::from(kradan::rules::makruk::Act::Claim)).await;
+    let refused = test.ask(ANN, id, &Command::from(kradan_rules::makruk::Act::Claim)).await;
     // No count is possible while pawns are on the board, and a refusal adds no outbox entry.
     assert!(matches!(refused, Err(ServiceError::Refused { .. })), "{refused:?}");
     assert_eq!(test.pending_events(id).await.len(), 2);

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use kradan::rules::{GameKind, Side};
 use kradan::service::{Committed, Limit, LimitReached, Limits, RequestContext, ServiceError};
-use kradan::table::{ChallengeTerms, Command, PlayerId, TableId};
+use kradan_rules::{GameKind, Side};
+use kradan_table::{ChallengeTerms, Command, PlayerId, TableId};
 
-use crate::test_service::*;
+use crate::service::test_service::*;
 
 /// A challenge to Ben, or to anybody.
 fn terms(opponent: Option<PlayerId>) -> ChallengeTerms {

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use jiff::SignedDuration;
 use kradan::service::{Clock, TableService};
-use kradan::store::SledStore;
+use kradan_store::SledStore;
 
-use crate::test_service::*;
+use crate::service::test_service::*;
 
 /// A process that has started.
 async fn process(store: &Arc<SledStore>, clock: &Clock) -> TableService {

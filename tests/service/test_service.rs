@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use jiff::SignedDuration;
-use kradan::rules::{GameKind, Side};
 use kradan::service::{
     Clock, Committed, InteractionId, InteractionToken, Limits, RequestContext, ServiceError,
     Store as _, TableService,
 };
-use kradan::store::SledStore;
-use kradan::table::{
+use kradan_rules::{GameKind, Side};
+use kradan_store::SledStore;
+use kradan_table::{
     AbortReason, ChallengeTerms, ChannelId, Command, Ending, Event, PlayerId, TableId,
 };
 use tempfile::TempDir;

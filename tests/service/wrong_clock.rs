@@ -1,10 +1,10 @@
 //! A machine whose clock is wrong or set to another time.
 
-use kradan::rules::Side;
 use kradan::service::{Limits, Store as _};
-use kradan::table::{ChannelId, Command, Event, Reminder, TimeControl};
+use kradan_rules::Side;
+use kradan_table::{ChannelId, Command, Event, Reminder, TimeControl};
 
-use crate::test_service::*;
+use crate::service::test_service::*;
 
 #[tokio::test]
 async fn a_clock_ten_days_ahead_for_three_seconds_changes_nothing() {

@@ -1,12 +1,12 @@
 //! Players, tables and changes for the tests of a store.
 
 use jiff::{SignedDuration, Timestamp};
-use kradan::rules::{GameKind, Side};
-use kradan::store::{
+use kradan_rules::{GameKind, Side};
+use kradan_store::{
     Change, ControlMessage, InteractionId, InteractionResult, OutboxEntry, OutboxEntryId,
     PostedBoard, Store, StoredTable,
 };
-use kradan::table::{
+use kradan_table::{
     ChallengeTerms, ChannelId, Command, Event, MessageId, Moment, PlayerId, Table, TableId,
 };
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use kradan::store::{SledStore, StoreError};
+use kradan_store::{SledStore, StoreError};
 
 use crate::common::*;
 

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use kradan::store::{Follow, FollowLimits, FollowerStore as _, PeopleStore as _, SledStore};
-use kradan::table::TableId;
+use kradan_store::{Follow, FollowLimits, FollowerStore as _, PeopleStore as _, SledStore};
+use kradan_table::TableId;
 
 use crate::common::*;
 use crate::edited_folder::*;

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use kradan::store::{Listing, SledStore, Store, StoreErrorKind};
-use kradan::table::{ApplicationId, TableId};
+use kradan_store::{Listing, SledStore, Store, StoreErrorKind};
+use kradan_table::{ApplicationId, TableId};
 
 use crate::common::*;
 use crate::edited_folder::*;

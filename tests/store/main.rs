@@ -1,17 +1,20 @@
-//! The store's laws, a comparison with a model, moves, and its folder. No test starts a program here: one
-//! that begins holds the locks of all open folders for a moment.
+//! The store: its laws over sled and over `PostgreSQL`, a comparison with a model, moves from one to the
+//! other, its folder, and what is left after kills, power cuts and damage.
 
 mod common;
 mod damage;
+mod damaged_rows;
 mod edited_folder;
 mod faults;
 mod folder;
 mod laws;
 mod model;
 mod moving;
+mod postgres;
+mod power;
 mod rewrite;
 
-use kradan::store::SledStore;
+use kradan_store::SledStore;
 
 #[test]
 fn sled_obeys_the_laws() {

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use jiff::Timestamp;
-use kradan::store::{
+use kradan_store::{
     CommitError, ControlMessage, InteractionId, InteractionResult, Listing, OutboxEntry,
     OutboxEntryId, PostedBoard, Store, StoredTable,
 };
-use kradan::table::{ChannelId, Command, Due, MessageId, PlayerId, Table, TableId};
+use kradan_table::{ChannelId, Command, Due, MessageId, PlayerId, Table, TableId};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
@@ -82,7 +82,7 @@ struct Model {
 }
 
 impl Model {
-    fn commit(&mut self, change: kradan::store::Change) -> Result<(), CommitError> {
+    fn commit(&mut self, change: kradan_store::Change) -> Result<(), CommitError> {
         if let Some((interaction, _)) = &change.interaction
             && let Some(outcome) = self.results.get(interaction)
         {

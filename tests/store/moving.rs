@@ -4,12 +4,12 @@ use std::panic::AssertUnwindSafe;
 use std::path::Path;
 
 use futures_util::FutureExt as _;
-use kradan::store::{
+use kradan_store::{
     ChannelAccess, Follow, FollowLimits, Heartbeat, InteractionId, Item, ItemKind, MoveError,
     Moved, Note, OfferKind, Profile, ServerSettings, Settlement, TransferStore, is_half_moved,
     move_store,
 };
-use kradan::table::{ApplicationId, ChannelId, Command, GuildId, PlayerId, TableId};
+use kradan_table::{ApplicationId, ChannelId, Command, GuildId, PlayerId, TableId};
 
 use crate::common::*;
 
@@ -105,7 +105,7 @@ async fn all_is_moved(from: &dyn TransferStore, to: &dyn TransferStore) {
     assert!(!is_half_moved(to).await.unwrap());
     // What is found by an index is found as before.
     for player in [ANN, BEN, EVE] {
-        for listing in kradan::store::Listing::ALL {
+        for listing in kradan_store::Listing::ALL {
             let lists = [from, to].map(|it| it.tables_of_player(player, listing, ALL));
             let [old, new] = futures_util::future::join_all(lists).await.try_into().unwrap();
             assert_eq!(new.unwrap(), old.unwrap());

@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use kradan::store::{
+use kradan_store::{
     ErasureStore, Follow, FollowLimits, FollowerStore, Listing, Profile, SledStore, Store,
     StoreErrorKind,
 };
-use kradan::table::TableId;
+use kradan_table::TableId;
 
 use crate::common::*;
 use crate::edited_folder::*;

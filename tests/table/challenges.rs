@@ -1,7 +1,7 @@
 //! Challenges and rematches.
 
-use kradan::rules::{GameKind, Side};
-use kradan::table::{
+use kradan_rules::{GameKind, Side};
+use kradan_table::{
     ChallengeTerms, Command, Event, Moment, Refusal, ReminderWishes, Table, TableId,
 };
 

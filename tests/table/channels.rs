@@ -1,7 +1,7 @@
 //! The channel in which a table is shown.
 
-use kradan::rules::GameKind;
-use kradan::table::{ChallengeTerms, ChannelId, Command, Event, Refusal, Table, Venue};
+use kradan_rules::GameKind;
+use kradan_table::{ChallengeTerms, ChannelId, Command, Event, Refusal, Table, Venue};
 
 use crate::transcript::{ANN, BEN, EVE, HERE, at, check, table};
 

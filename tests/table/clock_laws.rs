@@ -3,8 +3,8 @@
 use jiff::civil::Weekday;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
-use kradan::rules::{BySide, GameKind, Side};
-use kradan::table::{
+use kradan_rules::{BySide, GameKind, Side};
+use kradan_table::{
     ChallengeTerms, Command, Event, Holiday, Moment, ReminderWishes, SideClock, Table, TimeControl,
     play_ahead,
 };

@@ -1,8 +1,8 @@
 //! A computer at a table: it acts like a player, and is nobody.
 
 use jiff::Timestamp;
-use kradan::rules::{GameKind, Side};
-use kradan::table::{
+use kradan_rules::{GameKind, Side};
+use kradan_table::{
     ChallengeTerms, ChannelId, ChosenThemes, Command, Due, Ending, Event, Level, Moment, PlayerId,
     Refusal, ReminderWishes, Seat, Table, TimeControl,
 };
@@ -76,7 +76,7 @@ fn an_open_challenge_becomes_a_game_against_a_computer_when_its_maker_wants_it()
 fn a_rematch_against_a_computer_begins_at_once_with_the_sides_exchanged() {
     let mut table = begun();
     table.apply(ANN, &Command::Resign, NOW).unwrap();
-    let again = table.rematch(kradan::table::TableId(3), ANN, None, NOW).unwrap();
+    let again = table.rematch(kradan_table::TableId(3), ANN, None, NOW).unwrap();
     assert_eq!(again.side_of(ANN), Some(Side::Second));
     assert_eq!(again.computer_to_move(), Some((Side::First, level())));
     assert_eq!(again.theme(), Some("sea"));
@@ -124,7 +124,7 @@ fn after_a_game_the_level_above_fits_the_winner_and_the_level_below_the_loser() 
                 Side::Second => Level::new(number - 1),
             };
             assert_eq!(table.fitting_level(), fitting, "{level:?}, {side:?}");
-            let again = table.rematch(kradan::table::TableId(3), ANN, fitting, NOW).unwrap();
+            let again = table.rematch(kradan_table::TableId(3), ANN, fitting, NOW).unwrap();
             assert_eq!(again.computer(), Some(fitting.unwrap_or(level)));
         }
     }

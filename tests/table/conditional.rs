@@ -1,7 +1,7 @@
 //! Conditional moves: lines that a player plans, and the replies that are played by themselves.
 
-use kradan::rules::{Game, GameKind, Side};
-use kradan::table::{
+use kradan_rules::{Game, GameKind, Side};
+use kradan_table::{
     Audience, Command, Event, LINE_MOVES_MAX, LINES_MAX, MOVES_AT_ONCE_MAX, PlayerId, Refusal,
     ReminderWishes, Table, play_ahead,
 };
@@ -330,7 +330,7 @@ fn random_line(random: &mut fastrand::Rng, game: &Game, side: Side) -> Option<Ve
     let mut line = Vec::new();
     let mut movers = Vec::new();
     for _ in 0..random.usize(2..=LINE_MOVES_MAX) {
-        let kradan::rules::Status::Ongoing { turn } = ahead.status() else { break };
+        let kradan_rules::Status::Ongoing { turn } = ahead.status() else { break };
         let moves = ahead.legal_moves();
         let mv = moves[random.usize(..moves.len())].clone();
         if play_ahead(&mut ahead, &mv).is_err() {

@@ -1,7 +1,7 @@
 //! Draw offers and takebacks.
 
-use kradan::rules::{Game, GameKind};
-use kradan::table::{Command, Refusal, Table};
+use kradan_rules::{Game, GameKind};
+use kradan_table::{Command, Refusal, Table};
 
 use crate::transcript::{ANN, BEN, EVE, at, check, command, table};
 

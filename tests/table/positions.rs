@@ -1,6 +1,6 @@
 //! Commands by strangers, out of turn, and for another position.
 
-use kradan::rules::GameKind;
+use kradan_rules::GameKind;
 
 use crate::transcript::{ANN, BEN, EVE, check, table};
 

@@ -1,13 +1,13 @@
 //! Whole games from the conformance records, played at a table.
 
-use kradan::rules::{GameKind, Side, makruk::Act};
-use kradan::table::{Command, Ending, Event, MakrukEvent, Refusal, Table};
+use kradan_rules::{GameKind, Side, makruk::Act};
+use kradan_table::{Command, Ending, Event, MakrukEvent, Refusal, Table};
 
 use crate::transcript::{ANN, BEN, at, table};
 
 /// A game of `tests/conformance/records`: its moves, and the acts on its count by index from 0.
 fn recorded(file: &str, is_wanted: impl Fn(&serde_json::Value) -> bool) -> serde_json::Value {
-    let path = format!("{}/tests/conformance/records/{file}", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/../../tests/conformance/records/{file}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let games = text.lines().map(|line| serde_json::from_str(line).unwrap());
     games.into_iter().find(is_wanted).unwrap()

@@ -2,8 +2,8 @@
 
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
-use kradan::rules::{GameKind, Side};
-use kradan::table::{
+use kradan_rules::{GameKind, Side};
+use kradan_table::{
     ChallengeTerms, Command, Due, Event, Ladder, Moment, QuietHours, Refusal, Reminder,
     ReminderWishes, Table,
 };
@@ -302,7 +302,7 @@ impl Checked {
     }
 
     /// Whatever a player does, no reminder comes at once.
-    fn apply(&mut self, player: kradan::table::PlayerId, command: &Command) -> bool {
+    fn apply(&mut self, player: kradan_table::PlayerId, command: &Command) -> bool {
         let now = Moment { time: self.now, chance: 0 };
         let done = self.table.apply(player, command, now).is_ok();
         let told = self.told.len();

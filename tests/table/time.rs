@@ -1,8 +1,8 @@
 //! Reminders, deadlines and clocks.
 
 use jiff::{SignedDuration, Timestamp};
-use kradan::rules::{Game, GameKind, Side};
-use kradan::table::{
+use kradan_rules::{Game, GameKind, Side};
+use kradan_table::{
     AbortReason, ChallengeTerms, Command, Due, Ending, Event, Moment, Refusal, Reminder,
     ReminderWishes, SideClock, Table, TimeControl,
 };

@@ -1,8 +1,8 @@
 //! Commands and answers in short words, played one after the other at a table.
 
 use jiff::{SignedDuration, Timestamp};
-use kradan::rules::{Game, GameKind, Side, makruk::Act};
-use kradan::table::{
+use kradan_rules::{Game, GameKind, Side, makruk::Act};
+use kradan_table::{
     ChallengeTerms, ChannelId, Command, Ending, Event, Moment, PlayerId, Refusal, Seen, Table,
 };
 

@@ -1,8 +1,8 @@
 //! Weekends off: clocks that stand on Saturday and Sunday, and what goes with them.
 
 use jiff::{SignedDuration, Timestamp};
-use kradan::rules::{BySide, GameKind, Side};
-use kradan::table::{
+use kradan_rules::{BySide, GameKind, Side};
+use kradan_table::{
     AbortReason, ChallengeTerms, Command, Due, Ending, Event, Moment, Refusal, Reminder,
     ReminderWishes, SideClock, Table, TableId,
 };
@@ -93,7 +93,7 @@ fn weekends_stand_beside_pauses_holidays_gifts_and_takebacks() {
     table.apply(ANN, &Command::Resume, moment("22T11:00")).unwrap();
     assert_eq!(table.deadline(), Some(at("24T08:00")));
     let holiday =
-        kradan::table::Holiday { from: at("20T21:00"), until: at("28T12:00"), is_automatic: false };
+        kradan_table::Holiday { from: at("20T21:00"), until: at("28T12:00"), is_automatic: false };
     table.set_holiday(ANN, Some(holiday), at("22T11:00"));
     assert_eq!(table.weekend_until(at("22T12:00")), None, "the holiday stops the clock");
     // The holiday ends on the next Saturday.

@@ -1,8 +1,8 @@
 //! Makruk on the command line: its counts, and the house rule of the lowest honour.
 
-use kradan::rules::makruk::{self, Honour, Honours, Move, Position};
-use kradan::rules::notation::{Header, pgn};
-use kradan::rules::{Position as _, Record, Side};
+use kradan_rules::makruk::{self, Honour, Honours, Move, Position};
+use kradan_rules::notation::{Header, pgn};
+use kradan_rules::{Position as _, Record, Side};
 
 use super::{CliGame, Evaluation, OptionError, TableOption, pgn_comments};
 use crate::cli::ply::{Captured, Effect, Ply, PlyAct, PlyCount};

@@ -7,9 +7,9 @@ mod ogi;
 mod othello;
 
 use clap::ValueEnum;
-use kradan::engine::mate_plies;
-use kradan::rules::notation::Header;
-use kradan::rules::{BySide, Game, GameKind, Position, Record, Side, each_game};
+use kradan_engine::mate_plies;
+use kradan_rules::notation::Header;
+use kradan_rules::{BySide, Game, GameKind, Position, Record, Side, each_game};
 
 use super::ply::Ply;
 

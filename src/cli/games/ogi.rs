@@ -1,8 +1,8 @@
 //! Ōgi on the command line.
 
-use kradan::rules::notation::{Header, pgn};
-use kradan::rules::ogi::{Move, Position};
-use kradan::rules::{Position as _, Record};
+use kradan_rules::notation::{Header, pgn};
+use kradan_rules::ogi::{Move, Position};
+use kradan_rules::{Position as _, Record};
 
 use super::{CliGame, Evaluation, pgn_comments};
 use crate::cli::ply::{Captured, Effect, Ply};

@@ -1,9 +1,9 @@
 //! Othello on the command line: turned discs, the score, and transcripts without passes.
 
-use kradan::engine::discs_ahead;
-use kradan::rules::Record;
-use kradan::rules::notation::{Header, ggf, transcript};
-use kradan::rules::othello::{Move, Position};
+use kradan_engine::discs_ahead;
+use kradan_rules::Record;
+use kradan_rules::notation::{Header, ggf, transcript};
+use kradan_rules::othello::{Move, Position};
 
 use super::{CliGame, Discs, Evaluation};
 use crate::cli::ply::{Effect, Ply};

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use kradan::rules::{BySide, Game, Reason};
+use kradan_rules::{BySide, Game, Reason};
 use serde::Serialize;
 
 use crate::cli::games;

@@ -6,7 +6,7 @@ mod page;
 use std::io::{self, BufRead, Write};
 
 use clap::Args;
-use kradan::rules::Game;
+use kradan_rules::Game;
 
 use super::game::{self, GameArgs, GameError};
 use super::games::last_ply;

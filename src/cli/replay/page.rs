@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use kradan::rules::{Game, MoveStyle, Verdict};
+use kradan_rules::{Game, MoveStyle, Verdict};
 
 use crate::cli::games;
 use crate::cli::ply::{Effect, Ply};

@@ -11,7 +11,7 @@ use super::error::ApiError;
 use super::pace::Priority;
 use super::snowflake::id_of;
 use crate::discord::view::emoji::UploadedEmoji;
-use crate::table::{ApplicationId, PlayerId};
+use kradan_table::{ApplicationId, PlayerId};
 
 /// Where the gateway is, and what it takes.
 #[derive(Clone, Debug)]

@@ -13,7 +13,7 @@ use super::error::ApiError;
 use super::new_conversations::NewConversations;
 use super::pace::Priority;
 use super::snowflake::id_of;
-use crate::table::{ChannelId, MessageId, PlayerId};
+use kradan_table::{ChannelId, MessageId, PlayerId};
 
 impl Api {
     /// Opens the conversation with a player, or finds it. Many new ones in a row would have the bot

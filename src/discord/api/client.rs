@@ -21,7 +21,7 @@ use super::error::ApiError;
 use super::new_conversations::NewConversations;
 use super::pace::{Priority, RequestPace};
 use crate::discord::view::emoji::Emojis;
-use crate::table::{ApplicationId, PlayerId};
+use kradan_table::{ApplicationId, PlayerId};
 
 /// Where Discord is.
 #[derive(Clone, Debug)]

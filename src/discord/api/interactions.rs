@@ -16,7 +16,7 @@ use super::snowflake::id_of;
 use crate::discord::view::message::{ComponentRow, Message, MessageEdit};
 use crate::discord::view::visibility::Visibility;
 use crate::service::InteractionId;
-use crate::table::{ApplicationId, MessageId};
+use kradan_table::{ApplicationId, MessageId};
 
 /// The types of a response. *Receiving and Responding to Interactions*, Interaction Callback Type.
 mod callback {

@@ -10,7 +10,7 @@ use super::client::Api;
 use super::error::ApiError;
 use super::pace::Priority;
 use super::snowflake::id_of;
-use crate::table::{ChannelId, GuildId, PlayerId};
+use kradan_table::{ChannelId, GuildId, PlayerId};
 
 impl Api {
     /// Whether Discord says that a person is no member of a server.

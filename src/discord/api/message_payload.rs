@@ -14,8 +14,8 @@ use crate::discord::view::message::{
 };
 use crate::discord::view::painter::{as_text, painted};
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::{self, Language, Line, Permission};
-use crate::table::ChannelId;
+use kradan_i18n::{self as i18n, Language, Line, Permission};
+use kradan_table::ChannelId;
 
 /// Whether a message is new.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ pub(in crate::discord) async fn payload(
     let rows: Vec<Value> = message.rows.iter().map(|it| row(it, emojis)).collect();
     let payload = MessagePayload {
         // Nothing of ours is longer; should something be, its end is missing, and not all of it.
-        content: crate::rules::cut(&message.text, CONTENT_MAX - 1),
+        content: kradan_rules::cut(&message.text, CONTENT_MAX - 1),
         allowed_mentions: CreateAllowedMentions::new().users(called),
         components: (kind == Kind::Edit || !rows.is_empty()).then_some(rows),
         attachments: (kind == Kind::Edit || !attachments.is_empty()).then_some(attachments),
@@ -91,7 +91,7 @@ pub(in crate::discord) fn without_file(
     let board = match &message.file {
         Some(File::Board(board) | File::Animation(board)) => as_text(board),
         Some(File::Text { text, .. }) => {
-            format!("```\n{}\n```", crate::rules::cut(&text.replace("```", "~~~"), 1_000))
+            format!("```\n{}\n```", kradan_rules::cut(&text.replace("```", "~~~"), 1_000))
         }
         None => String::new(),
     };

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use super::panels::Panel;
-use crate::table::MessageId;
+use kradan_table::MessageId;
 
 /// The most tokens that are remembered.
 const TOKENS_MAX: usize = 10_000;

@@ -14,7 +14,7 @@ use super::pace::Priority;
 use super::snowflake::id_of;
 use crate::discord::view::message::{Message, MessageEdit};
 use crate::discord::view::visibility::Visibility;
-use crate::table::{ChannelId, MessageId};
+use kradan_table::{ChannelId, MessageId};
 
 /// How many digits a channel's id has at most, to the base 62.
 const CHANNEL_DIGITS: usize = 11;

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::discord::limits::TOKEN_USED_FOR;
-use crate::table::{MessageId, PlayerId, TableId};
+use kradan_table::{MessageId, PlayerId, TableId};
 
 /// For how long a panel can be changed.
 const LIFE: Duration = TOKEN_USED_FOR.unsigned_abs();

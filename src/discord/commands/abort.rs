@@ -12,9 +12,9 @@ use crate::discord::shared::interaction::CommandOptions;
 use crate::discord::view::message::Message;
 use crate::discord::view::reply::{Answer, Reply, Suggestion};
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::sentences;
 use crate::service::ServiceError;
-use crate::table::Command;
+use kradan_i18n::sentences;
+use kradan_table::Command;
 
 /// The game, which has to be named.
 const GAME: OptionDefinition = OptionDefinition { is_required: true, ..TABLE };

@@ -13,9 +13,9 @@ use crate::discord::view::player_name::shown_name;
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::table_view::mention;
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::sentences;
 use crate::service::{BLOCKS_MAX, Blocking, ErrorChain, ServiceError};
-use crate::table::PlayerId;
+use kradan_i18n::sentences;
+use kradan_table::PlayerId;
 
 /// Unblocks a person: `unblock:personID`.
 const UNBLOCK: &str = "unblock";

@@ -18,9 +18,9 @@ use crate::discord::view::preferences::Preferences;
 use crate::discord::view::reply::{Answer, Reply, Suggestion};
 use crate::discord::view::table_view;
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::{MoveNumber, sentences};
 use crate::service::StoredTable;
-use crate::table::{Command, Table, Venue};
+use kradan_i18n::{MoveNumber, sentences};
+use kradan_table::{Command, Table, Venue};
 
 /// The option that holds the number of the move after which the board is shown.
 const AT: &str = "at";

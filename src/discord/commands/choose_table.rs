@@ -19,9 +19,9 @@ use crate::discord::view::pick::{Choice, read_page};
 use crate::discord::view::player_name::escaped;
 use crate::discord::view::reply::{Answer, Reply, Suggestion};
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::{Label, Line};
 use crate::service::ServiceError;
-use crate::table::{Refusal, Seen};
+use kradan_i18n::{Label, Line};
+use kradan_table::{Refusal, Seen};
 
 impl<T: TableCommand> SlashCommand for T {
     const DEFINITION: &'static Definition = T::DEFINITION;

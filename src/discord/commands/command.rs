@@ -7,7 +7,7 @@ use crate::discord::view::custom_id::{Control, Parts};
 use crate::discord::view::reply::{Answer, Suggestion};
 use crate::discord::view::visibility::Visibility;
 use crate::service::{ServiceError, StoredTable};
-use crate::table::{Command, Seen, TableId};
+use kradan_table::{Command, Seen, TableId};
 
 /// A slash command with its buttons and menus.
 pub(super) trait SlashCommand {

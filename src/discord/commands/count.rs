@@ -13,11 +13,11 @@ use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{Button, ButtonStyle, Message};
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::{self, Language, sentences};
-use crate::rules::makruk::Act;
-use crate::rules::{Game, GameKind, MoveStyle};
 use crate::service::{ServiceError, StoredTable};
-use crate::table::{Command, GameCommand, PlayerId, Seen, Table, TableId};
+use kradan_i18n::{self as i18n, Language, sentences};
+use kradan_rules::makruk::Act;
+use kradan_rules::{Game, GameKind, MoveStyle};
+use kradan_table::{Command, GameCommand, PlayerId, Seen, Table, TableId};
 
 const COUNT: &str = "count";
 const ACT: &str = "act";

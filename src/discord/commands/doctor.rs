@@ -11,8 +11,8 @@ use crate::discord::view::message::Message;
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::table_view::mention;
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::{Permission, sentences};
-use crate::table::PlayerId;
+use kradan_i18n::{Permission, sentences};
+use kradan_table::PlayerId;
 
 /// Discord's types of channels that hold posts: forums and media channels.
 const FORUMS: [u64; 2] = [15, 16];

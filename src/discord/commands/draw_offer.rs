@@ -10,8 +10,8 @@ use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{Button, ButtonStyle};
 use crate::discord::view::reply::Answer;
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::{Language, sentences};
-use crate::table::{Command, Refusal, Seen, Table, TableId};
+use kradan_i18n::{Language, sentences};
+use kradan_table::{Command, Refusal, Seen, Table, TableId};
 
 /// Offers a draw, or claims one.
 const OFFER: &str = "draw";

@@ -12,10 +12,10 @@ use crate::discord::view::player_name::escaped;
 use crate::discord::view::reply::Reply;
 use crate::discord::view::table_view::{named, relative};
 use crate::discord::view::written_moves::{legal_near, written_move};
-use crate::i18n::{self, Counts, Language, Line, RefusalContext};
-use crate::rules::MoveError;
 use crate::service::{ErrorChain, Limit, PostedBoard, ServiceError, Shows, StoredTable};
-use crate::table::{Refusal, Seen, Table, TableId};
+use kradan_i18n::{self as i18n, Counts, Language, Line, RefusalContext};
+use kradan_rules::MoveError;
+use kradan_table::{Refusal, Seen, Table, TableId};
 
 impl Bot {
     /// Explains in the caller's language why nothing was done.

@@ -13,10 +13,10 @@ use crate::discord::view::message::{Button, ButtonStyle, File, Message};
 use crate::discord::view::preferences::Preferences;
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::{Language, sentences};
-use crate::rules::notation::Header;
 use crate::service::StoredTable;
-use crate::table::{Bank, Ending, Table, TableId, TimeControl};
+use kradan_i18n::{Language, sentences};
+use kradan_rules::notation::Header;
+use kradan_table::{Bank, Ending, Table, TableId, TimeControl};
 
 const EXPORT: &str = "export";
 

@@ -15,9 +15,9 @@ use crate::discord::view::player_name::escaped;
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::table_view::relative;
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::sentences;
 use crate::service::{Listing, StoredTable};
-use crate::table::TableId;
+use kradan_i18n::sentences;
+use kradan_table::TableId;
 
 sentences! {
     /// What `/games` says.

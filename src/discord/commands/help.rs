@@ -8,8 +8,8 @@ use crate::discord::shared::interaction::CommandOptions;
 use crate::discord::view::message::Message;
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::{self, sentences};
-use crate::rules::cut;
+use kradan_i18n::{self as i18n, sentences};
+use kradan_rules::cut;
 
 sentences! {
     /// What `/help` says.

@@ -12,9 +12,9 @@ use crate::discord::view::preferences::Preferences;
 use crate::discord::view::reply::Answer;
 use crate::discord::view::visibility::Visibility;
 use crate::discord::view::written_moves::written_move;
-use crate::i18n::{Language, sentences};
 use crate::service::StoredTable;
-use crate::table::{PlayerId, Seen, Table, TableId};
+use kradan_i18n::{Language, sentences};
+use kradan_table::{PlayerId, Seen, Table, TableId};
 
 /// Says one step more. Its text is the number of steps, 1 to [`STEPS`].
 const HINT: &str = "hint";

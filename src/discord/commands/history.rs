@@ -12,9 +12,9 @@ use crate::discord::view::message::{Button, ButtonStyle, File, Message};
 use crate::discord::view::preferences::Preferences;
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::{Language, MoveNumber, sentences};
-use crate::rules::Game;
-use crate::table::{Table, TableId};
+use kradan_i18n::{Language, MoveNumber, sentences};
+use kradan_rules::Game;
+use kradan_table::{Table, TableId};
 
 /// The longest list of moves that stands in a message, in characters; a longer one is a file.
 const LIST_MAX: usize = 1_700;
@@ -106,7 +106,7 @@ fn moves(game: &Game, language: Language) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::GameKind;
+    use kradan_rules::GameKind;
 
     #[test]
     fn othellos_discs_are_numbered_each_and_other_moves_in_pairs() {

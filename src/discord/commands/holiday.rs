@@ -10,9 +10,9 @@ use crate::discord::view::message::{ButtonStyle, Message};
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::table_view::absolute;
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::sentences;
 use crate::service::{Profile, ServiceError};
-use crate::table::{HolidayRefusal, Holidays};
+use kradan_i18n::sentences;
+use kradan_table::{HolidayRefusal, Holidays};
 
 /// The option with the number of days.
 const DAYS: &str = "days";

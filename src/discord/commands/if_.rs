@@ -18,9 +18,9 @@ use crate::discord::view::pick::OPTIONS_MAX;
 use crate::discord::view::preferences::Preferences;
 use crate::discord::view::reply::{Answer, Reply, Suggestion};
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::sentences;
 use crate::service::ServiceError;
-use crate::table::{PlayerId, Table, TableId};
+use kradan_i18n::sentences;
+use kradan_table::{PlayerId, Table, TableId};
 
 /// The option that holds the line.
 const LINE: &str = "line";

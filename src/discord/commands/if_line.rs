@@ -8,9 +8,9 @@ use crate::discord::limits::SUGGESTION_MAX;
 use crate::discord::view::pick::OPTIONS_MAX;
 use crate::discord::view::reply::Suggestion;
 use crate::discord::view::written_moves::written_move;
-use crate::i18n::Language;
-use crate::rules::{Game, MoveError, Side, Status};
-use crate::table::{LINE_MOVES_MAX, Refusal, TableId, after_line, play_ahead};
+use kradan_i18n::Language;
+use kradan_rules::{Game, MoveError, Side, Status};
+use kradan_table::{LINE_MOVES_MAX, Refusal, TableId, after_line, play_ahead};
 
 /// Words between moves, where spaces part the words.
 const WORDS: [&str; 11] =
@@ -86,7 +86,7 @@ pub(super) fn suggestion(
         Some(title) => format!("{shown} · {title}"),
         None => shown,
     };
-    let shown = crate::rules::cut(&shown, SUGGESTION_MAX - 1);
+    let shown = kradan_rules::cut(&shown, SUGGESTION_MAX - 1);
     (value.chars().count() <= SUGGESTION_MAX).then_some((shown, value))
 }
 
@@ -273,7 +273,7 @@ impl Reader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::GameKind;
+    use kradan_rules::GameKind;
 
     fn after(kind: GameKind, moves: &[&str]) -> Game {
         let line: Vec<String> = moves.iter().map(|&mv| mv.to_owned()).collect();

@@ -18,10 +18,10 @@ use crate::discord::view::pick_rows::{Picking, PlannedStep, page_of, source_and_
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::table_view;
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::{Language, sentences};
-use crate::rules::{Game, Side, Status};
 use crate::service::{ServiceError, StoredTable};
-use crate::table::{
+use kradan_i18n::{Language, sentences};
+use kradan_rules::{Game, Side, Status};
+use kradan_table::{
     Command, LINE_MOVES_MAX, PlayerId, Refusal, Seen, Table, TableId, after_line, play_ahead,
 };
 
@@ -200,7 +200,7 @@ pub(super) async fn list(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> An
     let mut buttons = Vec::new();
     for (number, line) in (1..).zip(lines) {
         let told = line_text(game, side, line, language);
-        let told = crate::rules::cut(&told, share.saturating_sub(8));
+        let told = kradan_rules::cut(&told, share.saturating_sub(8));
         text = format!("{text}\n{number}. {told}");
         let end = Seen::of(&after_line(game, line));
         let control = CustomId::new(REMOVE).table(id).seen(end);

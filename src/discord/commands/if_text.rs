@@ -1,9 +1,9 @@
 //! Lines of conditional moves in words.
 
 use crate::discord::view::written_moves::written_move;
-use crate::i18n::{self, Language, sentences};
-use crate::rules::{Game, Side, Status};
-use crate::table::play_ahead;
+use kradan_i18n::{self as i18n, Language, sentences};
+use kradan_rules::{Game, Side, Status};
+use kradan_table::play_ahead;
 
 sentences! {
     /// The parts of a line.

@@ -2,7 +2,7 @@
 //!
 //! This file is the registry: it finds the file that owns a slash command or a custom id. A new
 //! command is a new file, which implements [`SlashCommand`] or [`TableCommand`](table_command) and
-//! declares its own [`sentences`](crate::i18n::sentences); its line in the list below; and a Fluent
+//! declares its own [`sentences`](kradan_i18n::sentences); its line in the list below; and a Fluent
 //! file for each language, which `i18n/catalog.rs` lists.
 
 mod abort;

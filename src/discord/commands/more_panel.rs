@@ -16,10 +16,10 @@ use crate::discord::view::message::{Button, ButtonStyle, Message};
 use crate::discord::view::pick_rows::BACK;
 use crate::discord::view::reply::Answer;
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::{Language, sentences};
-use crate::rules::Side;
 use crate::service::ServiceError;
-use crate::table::{Refusal, Seen, Table, TableId};
+use kradan_i18n::{Language, sentences};
+use kradan_rules::Side;
+use kradan_table::{Refusal, Seen, Table, TableId};
 
 const MORE: &str = "more";
 

@@ -10,8 +10,8 @@ use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{Button, ButtonStyle, Message};
 use crate::discord::view::reply::{Answer, Reply, Suggestion};
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::{self, Language, sentences};
-use crate::table::{Command, PlayerId, Table, TableId, TimeControl};
+use kradan_i18n::{self as i18n, Language, sentences};
+use kradan_table::{Command, PlayerId, Table, TableId, TimeControl};
 
 /// Gives a day.
 const GIVE: &str = "give-day";

@@ -14,9 +14,9 @@ use crate::discord::view::custom_id::Control;
 use crate::discord::view::preferences::Preferences;
 use crate::discord::view::reply::{Answer, Reply, Suggestion};
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::sentences;
 use crate::service::{Listing, MoveConfirmation};
-use crate::table::{Command, PlayerId, Seen, Table, TableId};
+use kradan_i18n::sentences;
+use kradan_table::{Command, PlayerId, Seen, Table, TableId};
 
 /// The option that holds the move.
 const MOVE: &str = "move";

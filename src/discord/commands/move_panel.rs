@@ -16,10 +16,10 @@ use crate::discord::view::pick_rows::{
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::table_view;
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::{self, sentences};
-use crate::rules::{Side, Square};
 use crate::service::{MoveConfirmation, ServiceError, StoredTable};
-use crate::table::{Command, Refusal, Seen, TableId};
+use kradan_i18n::{self as i18n, sentences};
+use kradan_rules::{Side, Square};
+use kradan_table::{Command, Refusal, Seen, TableId};
 
 /// Makes the move that is shown, which the custom id names.
 const CONFIRM: &str = "confirm";

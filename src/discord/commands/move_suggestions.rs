@@ -4,9 +4,9 @@ use crate::discord::limits::SUGGESTION_MAX;
 use crate::discord::view::pick::{OPTIONS_MAX, Source};
 use crate::discord::view::reply::Suggestion;
 use crate::discord::view::written_moves::written_moves;
-use crate::i18n::{self, Language};
-use crate::rules::{Game, cut};
-use crate::table::TableId;
+use kradan_i18n::{self as i18n, Language};
+use kradan_rules::{Game, cut};
+use kradan_table::TableId;
 
 /// A game in which moves are suggested.
 pub(super) struct SuggestedGame<'a> {
@@ -138,7 +138,7 @@ fn piece_of(game: &Game, exact: &str, language: Language) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::GameKind;
+    use kradan_rules::GameKind;
 
     fn only(game: &Game) -> [SuggestedGame<'_>; 1] {
         [SuggestedGame { game, table: None, title: None }]

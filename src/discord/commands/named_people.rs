@@ -5,7 +5,7 @@ use crate::discord::shared::context::Ctx;
 use crate::discord::shared::interaction::Opponent;
 use crate::discord::view::sight::Sight;
 use crate::service::{ErrorChain, Profile, StoreError, StoredTable};
-use crate::table::TableId;
+use kradan_table::TableId;
 
 /// Notes who was challenged: their name until they ask for something themselves, and that a player
 /// who is challenged in a channel reads it. They have no language yet, and are addressed in the

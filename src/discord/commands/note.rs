@@ -12,9 +12,9 @@ use crate::discord::view::message::{ButtonStyle, Message};
 use crate::discord::view::preferences::Preferences;
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::sentences;
 use crate::service::{ErrorChain, Note, ServiceError, StoreError, StoredTable};
-use crate::table::{PlayerId, Refusal, Table, TableId};
+use kradan_i18n::sentences;
+use kradan_table::{PlayerId, Refusal, Table, TableId};
 
 /// Removes a note.
 const CLEAR: &str = "note-clear";

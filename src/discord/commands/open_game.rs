@@ -13,10 +13,10 @@ use crate::discord::view::message::{Button, ButtonStyle, Message};
 use crate::discord::view::player_name::escaped;
 use crate::discord::view::reply::Answer;
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::sentences;
-use crate::rules::cut;
 use crate::service::{ServiceError, StoredTable};
-use crate::table::{Refusal, TableId};
+use kradan_i18n::sentences;
+use kradan_rules::cut;
+use kradan_table::{Refusal, TableId};
 
 /// Opens the private board of a table.
 const OPEN: &str = "open";

@@ -9,8 +9,8 @@ use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{Button, ButtonStyle};
 use crate::discord::view::reply::Answer;
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::{Language, sentences};
-use crate::table::{Command, PlayerId, Refusal, Table, TableId};
+use kradan_i18n::{Language, sentences};
+use kradan_table::{Command, PlayerId, Refusal, Table, TableId};
 
 const OFFER: &str = "pause";
 const ACCEPT: &str = "accept-pause";

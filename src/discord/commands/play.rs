@@ -19,10 +19,10 @@ use crate::discord::view::reply::{Answer, Reply, Suggestion};
 use crate::discord::view::sight::Sight;
 use crate::discord::view::table_view::{self, events_text};
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::{self, Language, TITLE_MAX, sentences};
-use crate::rules::{GameKind, Side, cut};
 use crate::service::{Committed, ErrorChain, ServerSettings, ServiceError, StoredTable};
-use crate::table::{
+use kradan_i18n::{self as i18n, Language, TITLE_MAX, sentences};
+use kradan_rules::{GameKind, Side, cut};
+use kradan_table::{
     Below, ChallengeTerms, ChannelId, Command, Level, MessageId, Pictures, Table, TableId,
     TimeControl, Venue,
 };

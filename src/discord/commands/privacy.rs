@@ -12,9 +12,9 @@ use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{ButtonStyle, File, Message};
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::sentences;
 use crate::service::{Listing, StoreError, StoredTable};
-use crate::table::{PlayerId, TableId, WITHDRAWN_KEPT};
+use kradan_i18n::sentences;
+use kradan_table::{PlayerId, TableId, WITHDRAWN_KEPT};
 
 /// Sends the file.
 const FILE: &str = "privacy-file";

@@ -10,10 +10,10 @@ use crate::discord::view::pick::Choice;
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::table_view::{absolute, relative};
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::{self, Language, sentences};
-use crate::rules::Side;
 use crate::service::{Profile, StoredTable};
-use crate::table::{Command, Seen, TableId};
+use kradan_i18n::{self as i18n, Language, sentences};
+use kradan_rules::Side;
+use kradan_table::{Command, Seen, TableId};
 
 /// The menu: `remind-in:TABLE:POSITION`.
 pub(super) const REMIND_IN: &str = "remind-in";

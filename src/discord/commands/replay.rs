@@ -13,11 +13,11 @@ use crate::discord::view::preferences::Preferences;
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::table_view;
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::{self, Language, RefusalContext, sentences};
-use crate::rules::notation::{self, Header, RecordError, UnreadableGame};
-use crate::rules::{Game, GameKind, MoveError, Side};
 use crate::service::{ServiceError, StoredTable};
-use crate::table::{Refusal, Table, TableId};
+use kradan_i18n::{self as i18n, Language, RefusalContext, sentences};
+use kradan_rules::notation::{self, Header, RecordError, UnreadableGame};
+use kradan_rules::{Game, GameKind, MoveError, Side};
+use kradan_table::{Refusal, Table, TableId};
 
 const REPLAY: &str = "replay";
 

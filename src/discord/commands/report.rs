@@ -13,9 +13,9 @@ use crate::discord::view::player_name::escaped;
 use crate::discord::view::reply::{Answer, Suggestion};
 use crate::discord::view::table_view::mention;
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::{self, Counts, Language, Line, sentences};
 use crate::service::{ErrorChain, Listing, ServiceError, StoredTable};
-use crate::table::{GuildId, Refusal, TableId};
+use kradan_i18n::{self as i18n, Counts, Language, Line, sentences};
+use kradan_table::{GuildId, Refusal, TableId};
 
 /// The longest reason, in characters.
 const REASON_MAX: u16 = 500;

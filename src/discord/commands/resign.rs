@@ -11,10 +11,10 @@ use crate::discord::view::preferences::Preferences;
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::table_view::named;
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::{Language, sentences};
-use crate::rules::GameKind;
 use crate::service::{ServiceError, StoredTable};
-use crate::table::{Command, PlayerId, Refusal, Seat, Seen, Table, TableId};
+use kradan_i18n::{Language, sentences};
+use kradan_rules::GameKind;
+use kradan_table::{Command, PlayerId, Refusal, Seat, Seen, Table, TableId};
 
 /// Asks whether to resign.
 const ASK: &str = "resign";

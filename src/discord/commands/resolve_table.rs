@@ -8,7 +8,7 @@ use super::table_command::{LoadedTable, TableCommand};
 use crate::discord::api::snowflake::time_of;
 use crate::discord::shared::context::Ctx;
 use crate::service::{Listing, ServiceError, StoredTable};
-use crate::table::{MessageId, PlayerId, TableId};
+use kradan_table::{MessageId, PlayerId, TableId};
 
 /// The most tables of a list among which one is looked for.
 pub(super) const LOOKED_AT_MAX: usize = 200;

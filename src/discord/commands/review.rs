@@ -13,10 +13,10 @@ use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::table_view;
 use crate::discord::view::visibility::Visibility;
 use crate::discord::view::written_moves::written_move;
-use crate::i18n::{Counts, Language, Line, sentences};
-use crate::rules::Game;
 use crate::service::{Mistake, ServiceError, Standing, StoredTable};
-use crate::table::{PlayerId, Refusal, Table, TableId};
+use kradan_i18n::{Counts, Language, Line, sentences};
+use kradan_rules::Game;
+use kradan_table::{PlayerId, Refusal, Table, TableId};
 
 /// Reviews a game.
 const REVIEW: &str = "review";

@@ -13,9 +13,9 @@ use crate::discord::view::message::{
 use crate::discord::view::pick::{Choice, Source};
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::{self, Language, Section, sentences};
-use crate::render::View;
-use crate::rules::{Game, GameKind, cut};
+use kradan_i18n::{self as i18n, Language, Section, sentences};
+use kradan_render::View;
+use kradan_rules::{Game, GameKind, cut};
 
 /// The option by which a command names a game.
 pub(super) const GAME: OptionDefinition =

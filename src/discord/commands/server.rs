@@ -14,9 +14,9 @@ use crate::discord::view::message::{
 use crate::discord::view::pick::Choice;
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::{self, Language, sentences};
 use crate::service::{ErrorChain, ServerSettings};
-use crate::table::{ChannelId, GuildId, RoleId, Venue};
+use kradan_i18n::{self as i18n, Language, sentences};
+use kradan_table::{ChannelId, GuildId, RoleId, Venue};
 
 /// A menu of the panel, `server:SETTING`, or a button with the value that it sets,
 /// `server:SETTING:VALUE`.

@@ -13,9 +13,9 @@ use crate::discord::view::pick::Choice;
 use crate::discord::view::preferences::{Hints, Preferences};
 use crate::discord::view::reply::{Answer, Reply, Suggestion};
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::{Language, sentences};
-use crate::render::{PieceSet, Theme};
 use crate::service::{MoveConfirmation, Orientation, Profile, ServiceError};
+use kradan_i18n::{Language, sentences};
+use kradan_render::{PieceSet, Theme};
 
 /// A menu or button of the panel: `setting:PREFERENCE`.
 const SETTING: &str = "setting";
@@ -388,7 +388,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::i18n::Say;
+    use kradan_i18n::Say;
 
     #[test]
     fn every_theme_and_set_of_pieces_has_a_label() {

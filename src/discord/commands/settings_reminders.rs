@@ -14,10 +14,10 @@ use crate::discord::view::pick::Choice;
 use crate::discord::view::player_name::escaped;
 use crate::discord::view::reply::Suggestion;
 use crate::discord::view::time_zones::{suggested_zones, time_zone, zone_label};
-use crate::i18n::{Language, sentences};
-use crate::rules::cut;
 use crate::service::{Profile, RemindBy};
-use crate::table::{Ladder, QuietHours};
+use kradan_i18n::{Language, sentences};
+use kradan_rules::cut;
+use kradan_table::{Ladder, QuietHours};
 
 /// A menu or button of the page: `reminders:KEY`.
 pub(super) const REMINDERS: &str = "reminders";

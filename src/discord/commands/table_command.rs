@@ -8,9 +8,9 @@ use crate::discord::view::custom_id::Control;
 use crate::discord::view::preferences::Preferences;
 use crate::discord::view::reply::{Answer, Reply, Suggestion};
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::Line;
 use crate::service::{ServiceError, StoredTable};
-use crate::table::{Command, PlayerId, Seen, Table, TableId};
+use kradan_i18n::Line;
+use kradan_table::{Command, PlayerId, Seen, Table, TableId};
 
 /// The first word of the custom ids of the menu of tables, which are `which:COMMAND[:ARGUMENT]`.
 pub(super) const WHICH: &str = "which";

@@ -9,7 +9,7 @@ use crate::discord::shared::titles::told_apart;
 use crate::discord::view::pick::OPTIONS_MAX;
 use crate::discord::view::reply::Suggestion;
 use crate::service::Listing;
-use crate::table::TableId;
+use kradan_table::TableId;
 
 /// Suggests the tables at which a command can be run, games before challenges and those of others
 /// last. The titles say whether the game is running or over.

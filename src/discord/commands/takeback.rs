@@ -9,9 +9,9 @@ use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{Button, ButtonStyle};
 use crate::discord::view::reply::Answer;
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::{Language, sentences};
-use crate::rules::Side;
-use crate::table::{Command, PlayerId, Refusal, Seen, Table, TableId};
+use kradan_i18n::{Language, sentences};
+use kradan_rules::Side;
+use kradan_table::{Command, PlayerId, Refusal, Seen, Table, TableId};
 
 const ASK: &str = "takeback";
 const GRANT: &str = "grant";

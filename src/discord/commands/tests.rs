@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use super::*;
 use crate::discord::limits::CUSTOM_ID_MAX;
-use crate::rules::GameKind;
-use crate::rules::makruk::Act;
-use crate::table::{PLIES_MAX, Seen, TableId};
+use kradan_rules::GameKind;
+use kradan_rules::makruk::Act;
+use kradan_table::{PLIES_MAX, Seen, TableId};
 
 /// Custom ids of table 7, and of the position after 12 plies, that are in channels.
 const KEPT: &str = include_str!("../../../tests/fixtures/custom_ids.txt");

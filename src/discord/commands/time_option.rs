@@ -4,8 +4,8 @@ use crate::discord::shared::context::Ctx;
 use crate::discord::shared::definition::{OptionDefinition, OptionKind};
 use crate::discord::shared::interaction::CommandOptions;
 use crate::discord::view::reply::{Reply, Suggestion};
-use crate::i18n::{self, Language, sentences};
-use crate::table::TimeControl;
+use kradan_i18n::{self as i18n, Language, sentences};
+use kradan_table::TimeControl;
 
 pub(super) const TIME: OptionDefinition = OptionDefinition::optional("time", OptionKind::Suggested);
 

@@ -16,11 +16,11 @@ use crate::discord::view::message::{Button, ButtonStyle, Message};
 use crate::discord::view::pick::{Choice, read_page};
 use crate::discord::view::reply::{Answer, Reply, Suggestion};
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::{Counts, Label as SharedLabel, Language, Line, sentences};
 use crate::service::{
     ErrorChain, Follow, FollowLimits, Following, Listing, ServiceError, StoredTable,
 };
-use crate::table::{Refusal, Seen, TableId};
+use kradan_i18n::{Counts, Label as SharedLabel, Language, Line, sentences};
+use kradan_table::{Refusal, Seen, TableId};
 
 /// Follows each move.
 const FOLLOW_MOVES: &str = "follow-moves";

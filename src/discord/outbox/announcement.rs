@@ -18,9 +18,9 @@ use crate::discord::view::preferences::Preferences;
 use crate::discord::view::table_view::{
     announced_line, board, event_lines, events_text, mention, named, relative,
 };
-use crate::i18n::{self, Language, Line};
 use crate::service::{OutboxEntry, OutboxEntryId, StoredTable};
-use crate::table::{
+use kradan_i18n::{self as i18n, Language, Line};
+use kradan_table::{
     AbortReason, Ending, Event, GameEvent, MakrukEvent, PlayerId, Seat, Seen, Table, TableId,
 };
 
@@ -137,8 +137,8 @@ impl<'a> Announcement<'a> {
         let doer = match self.by {
             Some(doer) => doer.into(),
             None => match self.stored.table.ending()?.verdict()? {
-                crate::rules::Verdict::Win(winner) => seats[!winner],
-                crate::rules::Verdict::Draw => return None,
+                kradan_rules::Verdict::Win(winner) => seats[!winner],
+                kradan_rules::Verdict::Draw => return None,
             },
         };
         let others = [seats.first, seats.second].into_iter().filter_map(Seat::player);

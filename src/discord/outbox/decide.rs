@@ -12,7 +12,7 @@ use crate::service::{
     ControlMessage, MessageContent, OfferKind, OutboxEntry, PostedBoard, Settlement, Shows,
     StoredTable,
 };
-use crate::table::{Ending, Event, GuildId};
+use kradan_table::{Ending, Event, GuildId};
 
 /// How often an entry is tried before it is given up: for weeks, as [`pause`] grows.
 const ATTEMPTS_MAX: u32 = 60;
@@ -249,9 +249,9 @@ mod tests {
     use jiff::Timestamp;
 
     use super::*;
-    use crate::rules::{Game, GameKind, Side};
     use crate::service::OutboxEntryId;
-    use crate::table::{
+    use kradan_rules::{Game, GameKind, Side};
+    use kradan_table::{
         ChallengeTerms, ChannelId, Command, Event, MessageId, Moment, PlayerId, Reminder, Table,
         TableId, TimeControl, Venue,
     };

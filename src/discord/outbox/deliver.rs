@@ -16,7 +16,7 @@ use crate::service::{
     ChannelAccess, Committed, ControlMessage, ErrorChain, OutboxEntry, QueuedDelivery, StoreError,
     StoredTable,
 };
-use crate::table::MessageId;
+use kradan_table::MessageId;
 
 /// After how long another process is first looked for that delivers an earlier entry, and how long it is
 /// until the next looks at most: it takes milliseconds.

@@ -13,9 +13,9 @@ use crate::discord::shared::bot::Bot;
 use crate::discord::view::message::Message;
 use crate::discord::view::player_name::escaped;
 use crate::discord::view::preferences::Preferences;
-use crate::i18n::Language;
 use crate::service::{ErrorChain, OutboxEntry, PostedBoard, StoreError, StoredTable};
-use crate::table::{Event, PlayerId, TableId};
+use kradan_i18n::Language;
+use kradan_table::{Event, PlayerId, TableId};
 
 /// What delivering takes. It knows no commands.
 #[derive(Debug)]

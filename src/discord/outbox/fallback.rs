@@ -15,7 +15,7 @@ use crate::discord::shared::interaction::Request;
 use crate::discord::view::message::{File, Message};
 use crate::discord::view::visibility::Visibility;
 use crate::service::ControlMessage;
-use crate::table::{ChannelId, MessageId};
+use kradan_table::{ChannelId, MessageId};
 
 /// How a message reaches those who see it.
 #[derive(Clone, Copy)]

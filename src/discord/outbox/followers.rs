@@ -17,7 +17,7 @@ use super::delivery::{Delivery, mark};
 use crate::discord::view::message::{File, Message};
 use crate::discord::view::player_name::escaped;
 use crate::service::{ErrorChain, OutboxEntry, StoreError, StoredTable, repeat};
-use crate::table::PlayerId;
+use kradan_table::PlayerId;
 
 /// How much is read at once. Nothing is told faster than all requests may be made.
 const AT_ONCE: usize = 32;

@@ -8,7 +8,7 @@ use super::announcement::Announcement;
 use super::delivery::Delivery;
 use super::private::Hint;
 use crate::service::{ErrorChain, OutboxEntry};
-use crate::table::PlayerId;
+use kradan_table::PlayerId;
 
 impl Delivery {
     /// Whether Discord says that a player cannot view the channel of an entry. Notes whether they read

@@ -7,7 +7,7 @@ use crate::discord::shared::interaction::Request;
 use crate::discord::shared::next_game::next_game_message;
 use crate::discord::view::visibility::Visibility;
 use crate::service::ErrorChain;
-use crate::table::Event;
+use kradan_table::Event;
 
 impl Delivery {
     /// Leads a player on who has moved and for whom other games wait: the panel on which the move

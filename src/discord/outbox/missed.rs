@@ -11,9 +11,9 @@ use crate::discord::shared::interaction::Request;
 use crate::discord::view::mentions::mention_once;
 use crate::discord::view::message::Message;
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::{self, Language, Line};
 use crate::service::{ErrorChain, OutboxEntry, OutboxEntryId, StoreError, StoreErrorKind};
-use crate::table::PlayerId;
+use kradan_i18n::{self as i18n, Language, Line};
+use kradan_table::PlayerId;
 
 /// How many entries are read at once.
 const MISSED_MAX: usize = 25;

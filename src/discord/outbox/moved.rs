@@ -7,9 +7,9 @@ use super::delivery::{Delivery, mark, priority_of};
 use crate::discord::view::message::Message;
 use crate::discord::view::message_link::link;
 use crate::discord::view::table_view::mention;
-use crate::i18n::{self, Line};
 use crate::service::{ErrorChain, OutboxEntry, StoreError, StoredTable};
-use crate::table::{ChannelId, PlayerId};
+use kradan_i18n::{self as i18n, Line};
+use kradan_table::{ChannelId, PlayerId};
 
 impl Delivery {
     /// Posts in the channel that a table left where it is now. Where that may not be posted, the

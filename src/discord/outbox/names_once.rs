@@ -6,7 +6,7 @@ use super::announcement::Announcement;
 use crate::discord::shared::bot::Bot;
 use crate::discord::view::mentions::{mention_once, repeats_mention};
 use crate::discord::view::message::Message;
-use crate::table::{PlayerId, Table};
+use kradan_table::{PlayerId, Table};
 
 impl Bot {
     /// The message of an announcement. The names of its players are read where it needs them.

@@ -18,13 +18,13 @@ use crate::discord::view::message::{Message, MessageEdit};
 use crate::discord::view::message_link::link;
 use crate::discord::view::numbered_moves::last_move;
 use crate::discord::view::player_name::escaped;
-use crate::i18n::{self, EventContext, Language, sentences};
-use crate::rules::{BySide, Fingerprint, Game, Side};
 use crate::service::{
     ChannelAccess, ControlMessage, ErrorChain, MessageContent, OutboxEntry, PostedBoard,
     ServerSettings, Settlement, Shows, StoreError, StoredTable,
 };
-use crate::table::{ChannelId, Ending, Event, MessageId, Pictures, Table, TableId, last_mover};
+use kradan_i18n::{self as i18n, EventContext, Language, sentences};
+use kradan_rules::{BySide, Fingerprint, Game, Side};
+use kradan_table::{ChannelId, Ending, Event, MessageId, Pictures, Table, TableId, last_mover};
 
 /// How old a message is to which the bot no longer waits for access: hardly anybody scrolls back so
 /// far.
@@ -360,7 +360,7 @@ fn said(table: &Table, names: &BySide<String>, event: &Event, language: Language
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::GameKind;
+    use kradan_rules::GameKind;
 
     #[test]
     fn the_last_move_of_a_record_is_shown_while_the_record_stands() {

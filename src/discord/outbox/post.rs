@@ -7,9 +7,9 @@ use super::super::limits::code;
 use super::delivery::{Delivery, age, mark, priority_of};
 use crate::discord::api::message_payload::without_file;
 use crate::discord::view::message::Message;
-use crate::i18n::Language;
 use crate::service::OutboxEntry;
-use crate::table::{ChannelId, MessageId};
+use kradan_i18n::Language;
+use kradan_table::{ChannelId, MessageId};
 
 /// For how long Discord is trusted to know by its nonce what was posted before.
 const NONCE_KEPT: SignedDuration = SignedDuration::from_mins(1);

@@ -5,9 +5,9 @@ use super::super::api::{ApiError, Original, ShownTo};
 use super::announcement::Announcement;
 use super::delivery::{Delivery, mark, priority_of};
 use crate::discord::view::message::Message;
-use crate::i18n::{self, Line};
 use crate::service::{ErrorChain, OutboxEntry};
-use crate::table::{Event, MessageId, PlayerId};
+use kradan_i18n::{self as i18n, Line};
+use kradan_table::{Event, MessageId, PlayerId};
 
 /// Why something comes in private.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

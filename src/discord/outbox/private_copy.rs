@@ -8,7 +8,7 @@ use crate::discord::shared::bot::Bot;
 use crate::discord::shared::context::Caller;
 use crate::discord::view::message::Message;
 use crate::service::{OutboxEntryId, StoredTable};
-use crate::table::{Event, TableId};
+use kradan_table::{Event, TableId};
 
 impl Bot {
     /// A copy with what can be pressed, below the title and a link to the table.

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use jiff::Timestamp;
 
 use crate::service::{OutboxEntry, OutboxEntryId};
-use crate::table::{ChannelId, Event, Reminder};
+use kradan_table::{ChannelId, Event, Reminder};
 
 /// How many entries are delivered at once: so many of what persons did, and so many others.
 pub(super) const AT_ONCE: usize = 32;
@@ -187,8 +187,8 @@ mod tests {
     use jiff::SignedDuration;
 
     use super::*;
-    use crate::rules::Side;
-    use crate::table::{Ending, PlayerId, TableId};
+    use kradan_rules::Side;
+    use kradan_table::{Ending, PlayerId, TableId};
 
     const LATER: Timestamp = Timestamp::MAX;
 

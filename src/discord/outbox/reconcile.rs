@@ -11,7 +11,7 @@ use super::delivery::{Delivery, priority_of};
 use crate::discord::shared::interaction::Request;
 use crate::discord::view::message::{ComponentRow, File, Message};
 use crate::service::{InteractionId, InteractionToken, OutboxEntry};
-use crate::table::{ChannelId, MessageId, PlayerId};
+use kradan_table::{ChannelId, MessageId, PlayerId};
 
 /// By how much our clock may be ahead of Discord's.
 const CLOCKS_APART: SignedDuration = SignedDuration::from_mins(1);
@@ -164,7 +164,7 @@ mod tests {
 
     use super::*;
     use crate::discord::{Button, ButtonStyle, CustomId};
-    use crate::table::TableId;
+    use kradan_table::TableId;
 
     const BOT: PlayerId = PlayerId(1);
 

@@ -17,7 +17,7 @@ use crate::service::{
     DeliveryLock, EntryGroup, ErrorChain, Lease, OutboxEntry, OutboxEntryId, Profile,
     REMINDERS_GATHERED_FOR, RemindBy, StoreError, StoredTable,
 };
-use crate::table::{ChannelId, Event, PlayerId, TableId};
+use kradan_table::{ChannelId, Event, PlayerId, TableId};
 
 /// The most games of which one message reminds.
 const GROUP_MAX: usize = 10;

@@ -8,8 +8,8 @@ use crate::discord::view::controls::in_rows;
 use crate::discord::view::message::Message;
 use crate::discord::view::player_name::escaped;
 use crate::discord::view::table_view::{mention, relative};
-use crate::i18n::{self, Language, sentences};
-use crate::table::{PlayerId, TableId};
+use kradan_i18n::{self as i18n, Language, sentences};
+use kradan_table::{PlayerId, TableId};
 
 sentences! {
     /// What a message says that reminds of several games.

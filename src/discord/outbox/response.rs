@@ -13,10 +13,10 @@ use crate::discord::shared::interaction::{Origin, Request};
 use crate::discord::view::message::Message;
 use crate::discord::view::table_view::mention;
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::{self, HiddenBy, Line};
 use crate::service::{
     Committed, ControlMessage, ErrorChain, OutboxEntry, PostedBoard, StoredTable,
 };
+use kradan_i18n::{self as i18n, HiddenBy, Line};
 
 /// How an interaction is responded to.
 #[derive(Clone, Copy)]

@@ -19,7 +19,7 @@ use crate::discord::limits::{
 use crate::discord::shared::bot::Bot;
 use crate::discord::view::message::Message;
 use crate::service::{ErrorChain, Listing, StoreError, never, repeat};
-use crate::table::{ChannelId, TableId};
+use kradan_table::{ChannelId, TableId};
 
 /// How often the clock is looked at.
 const SCAN_INTERVAL: Duration = Duration::from_secs(2);

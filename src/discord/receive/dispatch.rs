@@ -19,8 +19,8 @@ use crate::discord::view::message::Message;
 use crate::discord::view::preferences::Preferences;
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::{self, Counts, Language, Line};
 use crate::service::{ErrorChain, Profile, ServiceError, StoreError};
+use kradan_i18n::{self as i18n, Counts, Language, Line};
 
 /// Whether the response to an interaction is deferred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

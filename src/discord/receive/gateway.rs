@@ -30,9 +30,9 @@ use crate::discord::shared::interaction_span::interaction_span;
 use crate::discord::view::message::Message;
 use crate::discord::view::painter::Painter;
 use crate::discord::view::visibility::Visibility;
-use crate::i18n::{self, Language, Line};
 use crate::service::{ErrorChain, InteractionId, Registration, TableService};
-use crate::table::ApplicationId;
+use kradan_i18n::{self as i18n, Language, Line};
+use kradan_table::ApplicationId;
 
 /// How long what is under way may take when the bot is told to stop.
 const SHUTDOWN_MAX: Duration = Duration::from_secs(8);

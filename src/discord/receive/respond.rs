@@ -11,7 +11,7 @@ use crate::discord::view::message::{ComponentRow, Message};
 use crate::discord::view::reply::Reply;
 use crate::discord::view::visibility::Visibility;
 use crate::service::{Committed, ControlMessage, ErrorChain};
-use crate::table::{MessageId, PlayerId, TableId};
+use kradan_table::{MessageId, PlayerId, TableId};
 
 impl Delivery {
     /// Responds to a request that has no response. Returns whether Discord took the response.

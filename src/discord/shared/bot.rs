@@ -15,7 +15,7 @@ use crate::discord::api::Api;
 use crate::discord::api::message_tokens::MessageTokens;
 use crate::discord::api::panels::Panels;
 use crate::service::{ControlMessage, ErrorChain, TableService};
-use crate::table::{MessageId, PlayerId, TableId};
+use kradan_table::{MessageId, PlayerId, TableId};
 
 /// What commands, the outbox and the loops work with. It knows none of them.
 #[derive(Debug)]

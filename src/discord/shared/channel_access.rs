@@ -3,9 +3,9 @@
 
 use super::bot::Bot;
 use super::interaction::Request;
-use crate::i18n::Language;
 use crate::service::{ChannelAccess, ServerSettings, StoreError};
-use crate::table::{ChannelId, GuildId, PlayerId};
+use kradan_i18n::Language;
+use kradan_table::{ChannelId, GuildId, PlayerId};
 
 impl Bot {
     /// Whether we can read, write and edit in a channel of our own accord.

@@ -19,7 +19,7 @@ use crate::discord::limits::{
     CLEANUPS_PER_SECOND, FEWEST_CLEANUPS_PER_SECOND, SPARE_CLEANUPS_PER_SECOND,
 };
 use crate::service::{AFTER_FAILURE, ControlMessage, ErrorChain, Store, StoreError};
-use crate::table::MessageId;
+use kradan_table::MessageId;
 
 /// How many messages are cleaned up at once: one channel that holds requests back does not stop the
 /// others.

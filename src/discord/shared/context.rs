@@ -12,12 +12,12 @@ use crate::discord::view::message::{Button, Message};
 use crate::discord::view::preferences::Preferences;
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::table_view;
-use crate::i18n::{self, Language, Line, RefusalContext, Say};
-use crate::rules::Side;
 use crate::service::{
     Committed, InteractionToken, Profile, RequestContext, ServiceError, StoredTable, TableService,
 };
-use crate::table::{Command, Event, PlayerId, Refusal, TableId, Venue};
+use kradan_i18n::{self as i18n, Language, Line, RefusalContext, Say};
+use kradan_rules::Side;
+use kradan_table::{Command, Event, PlayerId, Refusal, TableId, Venue};
 
 /// Who asks, with all that is known of them.
 #[derive(Debug)]

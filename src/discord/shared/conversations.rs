@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 
 use crate::service::{Profile, RemindBy};
-use crate::table::PlayerId;
+use kradan_table::PlayerId;
 
 /// The players whose conversation is to be opened after the response to them.
 #[derive(Debug, Default)]

@@ -8,7 +8,7 @@ use serenity::all::{
     Permissions,
 };
 
-use crate::i18n::{self, Language};
+use kradan_i18n::{self as i18n, Language};
 
 /// A slash command: its English name and its options, in their order.
 #[derive(Clone, Copy, Debug)]

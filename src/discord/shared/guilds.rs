@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use crate::i18n::Language;
-use crate::table::{ChannelId, GuildId};
+use kradan_i18n::Language;
+use kradan_table::{ChannelId, GuildId};
 
 /// The most channels that are remembered. Beyond them all are forgotten.
 const CHANNELS_MAX: usize = 100_000;

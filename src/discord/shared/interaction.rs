@@ -11,7 +11,7 @@ use crate::discord::view::custom_id::CustomId;
 use crate::discord::view::player_name::shown_name;
 use crate::discord::view::sight::{Sight, people};
 use crate::service::InteractionId;
-use crate::table::{ApplicationId, ChannelId, GuildId, MessageId, PlayerId, RoleId, TableId};
+use kradan_table::{ApplicationId, ChannelId, GuildId, MessageId, PlayerId, RoleId, TableId};
 
 /// The longest text of a player that is read at all, in characters.
 const TEXT_MAX: usize = 500;

@@ -6,7 +6,7 @@ use serde_json::Value;
 use tracing::Span;
 use tracing::field::Empty;
 
-use crate::table::TableId;
+use kradan_table::TableId;
 
 /// The span of an interaction. `command` is the command's name, or the first word of the custom id.
 pub(in crate::discord) fn interaction_span(interaction: &Value) -> Span {

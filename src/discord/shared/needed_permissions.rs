@@ -3,8 +3,8 @@
 use serenity::all::Permissions;
 
 use super::interaction::Origin;
-use crate::i18n::Permission;
-use crate::table::Venue;
+use kradan_i18n::Permission;
+use kradan_table::Venue;
 
 /// The permissions that the bot lacks to show a game where a request comes from. Without files a
 /// board comes as text, so that permission is not among them.

@@ -4,9 +4,9 @@ use super::bot::Bot;
 use crate::discord::view::controls::labelled;
 use crate::discord::view::custom_id::CustomId;
 use crate::discord::view::message::{Button, ButtonStyle, Message};
-use crate::i18n::{self, Language, sentences};
 use crate::service::{Listing, StoreError, StoredTable};
-use crate::table::{PlayerId, TableId};
+use kradan_i18n::{self as i18n, Language, sentences};
+use kradan_table::{PlayerId, TableId};
 
 /// Opens the next game that waits; the custom id names the one that was left.
 pub(in crate::discord) const NEXT: &str = "next";

@@ -4,7 +4,7 @@ use super::bot::Bot;
 use super::interaction::Request;
 use crate::discord::api::ApiError;
 use crate::service::{ErrorChain, Profile};
-use crate::table::{ChannelId, PlayerId};
+use kradan_table::{ChannelId, PlayerId};
 
 impl Bot {
     /// Opens the conversation with the caller, if they want to be reminded there and it is not open.

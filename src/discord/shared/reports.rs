@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::table::PlayerId;
+use kradan_table::PlayerId;
 
 /// The most reports of one person within [`WITHIN`].
 const REPORTS_MAX: usize = 5;

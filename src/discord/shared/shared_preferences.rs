@@ -6,10 +6,10 @@
 
 use super::bot::Bot;
 use crate::discord::view::preferences::{Hints, Preferences, language_of, theme_name};
-use crate::i18n::Language;
-use crate::rules::BySide;
 use crate::service::{ErrorChain, FinishedGames, Listing, Profile, ServerSettings};
-use crate::table::{ChannelId, ChosenThemes, Ending, GuildId, PlayerId, Seat, Table, TableId};
+use kradan_i18n::Language;
+use kradan_rules::BySide;
+use kradan_table::{ChannelId, ChosenThemes, Ending, GuildId, PlayerId, Seat, Table, TableId};
 
 /// The newest games of a person that are looked at, where their finished games are not counted yet.
 const LOOKED_AT_MAX: usize = 64;

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use crate::table::{PlayerId, TableId};
+use kradan_table::{PlayerId, TableId};
 
 /// The most moves that are remembered. Beyond them all are forgotten.
 const MOVES_MAX: usize = 10_000;

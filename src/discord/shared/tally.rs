@@ -1,9 +1,9 @@
 //! The tally of a game and of those whose rematch it is: "Ann 3 – 2 Ben".
 
 use super::bot::Bot;
-use crate::i18n::Language;
-use crate::rules::{BySide, Verdict, cut};
-use crate::table::{Ending, Seat, Table};
+use kradan_i18n::Language;
+use kradan_rules::{BySide, Verdict, cut};
+use kradan_table::{Ending, Seat, Table};
 
 /// The most games that are counted, the newest ones.
 const GAMES_MAX: usize = 100;

@@ -9,10 +9,10 @@ use crate::discord::view::message_link::link;
 use crate::discord::view::numbered_moves::last_move;
 use crate::discord::view::player_name::{escaped, shown_name};
 use crate::discord::view::table_view::computer_name;
-use crate::i18n::{self, Label, Language, Line, sentences};
-use crate::rules::{BySide, cut};
 use crate::service::{PostedBoard, StoredTable};
-use crate::table::{PlayerId, Seat, Table, TableId};
+use kradan_i18n::{self as i18n, Label, Language, Line, sentences};
+use kradan_rules::{BySide, cut};
+use kradan_table::{PlayerId, Seat, Table, TableId};
 
 sentences! {
     /// What tells titles apart.

@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use jiff::Timestamp;
 
-use crate::table::ChannelId;
+use kradan_table::ChannelId;
 
 #[derive(Debug, Default)]
 pub(in crate::discord) struct WatchedThreads(Mutex<HashMap<ChannelId, Timestamp>>);

@@ -3,9 +3,9 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::table_view::{absolute, named, relative};
-use crate::i18n::{self, Language, Line};
-use crate::rules::Side;
-use crate::table::{Seat, Table, TimeControl};
+use kradan_i18n::{self as i18n, Language, Line};
+use kradan_rules::Side;
+use kradan_table::{Seat, Table, TimeControl};
 
 /// The time control, and what stops the clocks or does not.
 pub(in crate::discord) fn terms_of(table: &Table, language: Language) -> String {

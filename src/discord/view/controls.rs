@@ -4,7 +4,7 @@ use super::custom_id::CustomId;
 use super::message::{Button, ButtonStyle, ComponentRow, Menu};
 use super::pick::{self, Choice};
 use crate::discord::limits::BUTTONS_IN_A_ROW;
-use crate::i18n::{self, Label, Language, Say};
+use kradan_i18n::{self as i18n, Label, Language, Say};
 
 pub(in crate::discord) fn labelled(
     control: CustomId,

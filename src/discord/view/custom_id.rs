@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::table::{Seen, TableId};
+use kradan_table::{Seen, TableId};
 
 use super::visibility::Visibility;
 use crate::discord::limits::CUSTOM_ID_MAX;
@@ -15,8 +15,8 @@ use crate::discord::limits::CUSTOM_ID_MAX;
 ///
 /// ```
 /// use kradan::discord::CustomId;
-/// use kradan::rules::{Game, GameKind};
-/// use kradan::table::{Seen, TableId};
+/// use kradan_rules::{Game, GameKind};
+/// use kradan_table::{Seen, TableId};
 ///
 /// let seen = Seen::of(&Game::new(GameKind::Othello));
 /// let id = CustomId::new("square").table(TableId(7)).seen(seen);
@@ -199,7 +199,7 @@ mod tests {
     fn a_table_in_a_menu_reads_back_with_its_position() {
         let table = TableId(u64::MAX);
         let fingerprint = "fedcba9876543210".parse().unwrap();
-        let seen = Seen { plies: crate::table::PLIES_MAX, fingerprint };
+        let seen = Seen { plies: kradan_table::PLIES_MAX, fingerprint };
         let text = table_option(table, seen);
         assert!(text.chars().count() <= CUSTOM_ID_MAX, "{text}");
         assert_eq!(read_table_option(&text), Some((table, seen)));

@@ -7,9 +7,9 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{LazyLock, Mutex, PoisonError, RwLock};
 
-use crate::render::{Face, PieceImage, PieceSet, Theme, piece_sets};
-use crate::rules::facts::Piece;
-use crate::rules::{GameKind, Side, makruk, ogi};
+use kradan_render::{Face, PieceImage, PieceSet, Theme, piece_sets};
+use kradan_rules::facts::Piece;
+use kradan_rules::{GameKind, Side, makruk, ogi};
 
 /// Which piece an emoji shows: the first part of its name, `makruk_white_khun`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

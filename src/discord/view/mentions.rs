@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::player_name::{escaped, shown_name};
 use super::table_view::mention;
-use crate::table::PlayerId;
+use kradan_table::PlayerId;
 
 /// Whether a text mentions one of these players twice.
 pub(in crate::discord) fn repeats_mention(text: &str, players: &[PlayerId]) -> bool {

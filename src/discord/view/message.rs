@@ -1,9 +1,9 @@
 //! A message as Kradan means it: words, a picture and controls, before any of it is bytes.
 
-use crate::i18n::Language;
-use crate::render::{PieceSet, Theme, View};
-use crate::rules::{Game, Verdict};
-use crate::table::{ChannelId, PlayerId, RoleId};
+use kradan_i18n::Language;
+use kradan_render::{PieceSet, Theme, View};
+use kradan_rules::{Game, Verdict};
+use kradan_table::{ChannelId, PlayerId, RoleId};
 
 use super::custom_id::CustomId;
 use super::emoji::EmojiKey;

@@ -11,7 +11,7 @@ pub(in crate::discord) fn link(shown: &PostedBoard) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::{ChannelId, GuildId, MessageId};
+    use kradan_table::{ChannelId, GuildId, MessageId};
 
     #[test]
     fn a_link_leads_to_the_message() {

@@ -1,8 +1,8 @@
 //! The moves of a game with their numbers, as readers write them: `12. c4`, `12… Nd2`.
 
 use super::games;
-use crate::i18n::{Language, MoveNumber};
-use crate::rules::Game;
+use kradan_i18n::{Language, MoveNumber};
+use kradan_rules::Game;
 
 /// The move at a ply, counted from 0, with its number; `None` for a pass, and where there is none.
 pub(in crate::discord) fn numbered_move(
@@ -22,7 +22,7 @@ pub(in crate::discord) fn last_move(game: &Game, language: Language) -> Option<S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::GameKind;
+    use kradan_rules::GameKind;
 
     #[test]
     fn the_second_sides_move_has_the_number_of_the_firsts() {

@@ -2,10 +2,10 @@
 
 use std::sync::{LazyLock, OnceLock};
 
-use crate::i18n;
-use crate::render::{FrameDelays, Layout, Scene, Sheet, Style, Theme, piece_sets};
+use kradan_i18n as i18n;
+use kradan_render::{FrameDelays, Layout, Scene, Sheet, Style, Theme, piece_sets};
 
-use crate::rules::{Facts, GameKind};
+use kradan_rules::{Facts, GameKind};
 
 use super::message::{BoardPicture, File};
 

@@ -2,9 +2,9 @@
 
 use super::games;
 use crate::discord::limits::MENU_OPTIONS_MAX;
-use crate::render::Pick;
-use crate::rules::facts::Piece;
-use crate::rules::{Game, Side, Square, ogi};
+use kradan_render::Pick;
+use kradan_rules::facts::Piece;
+use kradan_rules::{Game, Side, Square, ogi};
 
 /// The most options of one of Discord's menus.
 pub const OPTIONS_MAX: usize = MENU_OPTIONS_MAX;
@@ -159,7 +159,7 @@ pub fn page(choices: &[Choice], page: usize) -> (&[Choice], bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::GameKind;
+    use kradan_rules::GameKind;
 
     #[test]
     fn every_move_of_a_piece_has_a_target() {

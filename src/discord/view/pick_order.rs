@@ -2,8 +2,8 @@
 
 use super::games;
 use super::pick::Target;
-use crate::rules::facts::{Facts, Made, Pieces, Standing};
-use crate::rules::{Game, GameKind, Side, Square};
+use kradan_rules::facts::{Facts, Made, Pieces, Standing};
+use kradan_rules::{Game, GameKind, Side, Square};
 
 /// Sorts moves in the exact notation by what is known of the squares to which they lead.
 pub(in crate::discord) fn sort_by_target<K: Ord>(

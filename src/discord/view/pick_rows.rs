@@ -14,9 +14,9 @@ use super::pick::{Choice, Movable, Source, Target, movable, moves_of};
 use super::pick_order::{distance, reading_order, sort_by_target};
 use super::preferences::Preferences;
 use crate::discord::limits::{BUTTONS_IN_A_ROW, ROWS_MAX};
-use crate::i18n::{self, sentences};
-use crate::rules::{Game, Side, Status};
-use crate::table::{Seen, TableId};
+use kradan_i18n::{self as i18n, sentences};
+use kradan_rules::{Game, Side, Status};
+use kradan_table::{Seen, TableId};
 
 /// Plays the move that the custom id names.
 pub(in crate::discord) const GO: &str = "go";

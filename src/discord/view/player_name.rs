@@ -3,7 +3,7 @@
 
 use unicode_normalization::char::is_combining_mark;
 
-use crate::rules::is_invisible;
+use kradan_rules::is_invisible;
 
 /// The longest name that is shown, in characters.
 const NAME_MAX: usize = 32;

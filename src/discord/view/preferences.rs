@@ -2,11 +2,11 @@
 //! who see the same board.
 
 use super::games;
-use crate::i18n::Language;
-use crate::render::{PieceSet, Theme, View};
-use crate::rules::{BySide, GameKind, Side};
 use crate::service::{MoveConfirmation, Orientation, Profile};
-use crate::table::{Below, Table};
+use kradan_i18n::Language;
+use kradan_render::{PieceSet, Theme, View};
+use kradan_rules::{BySide, GameKind, Side};
+use kradan_table::{Below, Table};
 
 /// The name of the theme whose colours the colour-blind tell apart.
 const SAFE_THEME: &str = "safe";

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use serenity::all::{PartialMember, Permissions};
 
-use crate::table::PlayerId;
+use kradan_table::PlayerId;
 
 /// The context of an interaction in a conversation that the bot is not in.
 const PRIVATE_CHANNEL: u64 = 2;

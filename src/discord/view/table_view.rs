@@ -7,10 +7,10 @@ use super::message::BoardPicture;
 use super::numbered_moves::numbered_move;
 use super::player_name::escaped;
 use super::preferences::Preferences;
-use crate::i18n::{self, EventContext, Language, Line};
-use crate::rules::{BySide, Game, MoveStyle, Side, Status};
 use crate::service::StoredTable;
-use crate::table::{Event, Level, PlayerId, Seat, Table, TableId};
+use kradan_i18n::{self as i18n, EventContext, Language, Line};
+use kradan_rules::{BySide, Game, MoveStyle, Side, Status};
+use kradan_table::{Event, Level, PlayerId, Seat, Table, TableId};
 
 /// The board of a table after so many plies. The file is named after the revision that shows it.
 pub(in crate::discord) fn board(
@@ -24,7 +24,7 @@ pub(in crate::discord) fn board(
     let is_final = game.plies() == table.game().plies();
     BoardPicture {
         name: format!("{}-{}-{ply}-{revision}", game.kind(), id.0),
-        result: table.ending().filter(|_| is_final).and_then(crate::table::Ending::verdict),
+        result: table.ending().filter(|_| is_final).and_then(kradan_table::Ending::verdict),
         view: preferences.view(game.kind(), seen_by(&game)),
         theme: preferences.theme,
         pieces: preferences.pieces,
@@ -179,8 +179,8 @@ fn seen_by(game: &Game) -> Side {
     match game.status() {
         Status::Ongoing { turn } => turn,
         Status::Over(outcome) => match outcome.verdict {
-            crate::rules::Verdict::Win(side) => side,
-            crate::rules::Verdict::Draw => Side::First,
+            kradan_rules::Verdict::Win(side) => side,
+            kradan_rules::Verdict::Draw => Side::First,
         },
     }
 }

@@ -7,7 +7,7 @@ use jiff::tz::{self, TimeZone};
 
 use super::pick::OPTIONS_MAX;
 use super::reply::Suggestion;
-use crate::i18n::Language;
+use kradan_i18n::Language;
 
 /// The first part of the names that are suggested. Others stand for the same zones, or for offsets.
 const REGIONS: [&str; 10] = [

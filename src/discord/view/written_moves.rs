@@ -1,8 +1,8 @@
 //! The moves of a game as readers write them.
 
 use super::games;
-use crate::i18n::Language;
-use crate::rules::Game;
+use kradan_i18n::Language;
+use kradan_rules::Game;
 
 /// The legal moves as readers of a language write them, with the exact notation.
 pub(in crate::discord) fn written_moves(game: &Game, language: Language) -> Vec<(String, String)> {
@@ -45,8 +45,8 @@ fn first_square(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::i18n;
-    use crate::rules::GameKind;
+    use kradan_i18n as i18n;
+    use kradan_rules::GameKind;
 
     #[test]
     fn what_is_legal_is_told_from_the_square_that_was_named() {

@@ -5,13 +5,11 @@ use std::ops::RangeInclusive;
 
 use serde_json::json;
 
-use crate::emulator::action_error::{ActionError, checked_name};
-use crate::emulator::handle::Emulator;
-use crate::emulator::id::Id;
-use crate::emulator::validate::Object;
-use crate::emulator::world::{
-    Channel, ChannelKind, Draft, NewThread, Permissions, Posting, Server,
-};
+use crate::action_error::{ActionError, checked_name};
+use crate::handle::Emulator;
+use crate::id::Id;
+use crate::validate::Object;
+use crate::world::{Channel, ChannelKind, Draft, NewThread, Permissions, Posting, Server};
 
 /// The longest name of a channel or a thread, in characters.
 const CHANNEL_NAME_MAX: usize = 100;

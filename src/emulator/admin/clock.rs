@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 
-use crate::emulator::action_error::ActionError;
-use crate::emulator::clock::AHEAD_MAX;
-use crate::emulator::handle::Emulator;
-use crate::emulator::world::WorldChange;
+use crate::action_error::ActionError;
+use crate::clock::AHEAD_MAX;
+use crate::handle::Emulator;
+use crate::world::WorldChange;
 
 const AHEAD_MAX_MS: i64 = AHEAD_MAX.as_secs() * 1_000;
 
@@ -37,7 +37,7 @@ impl Emulator {
     }
 
     /// How far the clock is ahead of the machine's.
-    pub(in crate::emulator) fn seconds_ahead(&self) -> i64 {
+    pub(crate) fn seconds_ahead(&self) -> i64 {
         self.0.clock.ahead_ms() / 1_000
     }
 

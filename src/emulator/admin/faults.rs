@@ -1,8 +1,8 @@
 //! Injected faults and rate limits of the REST API.
 
-use crate::emulator::fault_injection::FaultRule;
-use crate::emulator::handle::Emulator;
-use crate::emulator::rate_limits::{ApiLimits, RateLimit};
+use crate::fault_injection::FaultRule;
+use crate::handle::Emulator;
+use crate::rate_limits::{ApiLimits, RateLimit};
 
 impl Emulator {
     /// Sets the rate limit of each kind of request in each channel, and empties the buckets.

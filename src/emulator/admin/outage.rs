@@ -4,8 +4,8 @@ use std::sync::atomic::Ordering;
 
 use serde_json::{Value, json};
 
-use crate::emulator::gateway::{Direction, Frame, op_name};
-use crate::emulator::handle::Emulator;
+use crate::gateway::{Direction, Frame, op_name};
+use crate::handle::Emulator;
 
 /// A disturbance of the gateway that every connected bot sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

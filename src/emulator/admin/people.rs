@@ -5,13 +5,11 @@ use std::collections::BTreeSet;
 use jiff::Timestamp;
 use serde_json::json;
 
-use crate::emulator::action_error::{ActionError, checked_name};
-use crate::emulator::endpoints::LOCALES;
-use crate::emulator::handle::Emulator;
-use crate::emulator::id::Id;
-use crate::emulator::world::{
-    Channel, Member, Permissions, Person, Server, World, WorldChange, intent,
-};
+use crate::action_error::{ActionError, checked_name};
+use crate::endpoints::LOCALES;
+use crate::handle::Emulator;
+use crate::id::Id;
+use crate::world::{Channel, Member, Permissions, Person, Server, World, WorldChange, intent};
 
 /// The longest name of a person, in characters.
 const NAME_MAX: usize = 32;
@@ -138,16 +136,12 @@ impl Emulator {
         });
     }
 
-    pub(in crate::emulator) fn check_server(&self, server: Id) -> Result<(), ActionError> {
+    pub(crate) fn check_server(&self, server: Id) -> Result<(), ActionError> {
         let is_known = self.read(|world| world.server(server).is_some());
         if is_known { Ok(()) } else { Err(ActionError::NoServer(server)) }
     }
 
-    pub(in crate::emulator) fn check_member(
-        &self,
-        server: Id,
-        person: Id,
-    ) -> Result<(), ActionError> {
+    pub(crate) fn check_member(&self, server: Id, person: Id) -> Result<(), ActionError> {
         self.check_server(server)?;
         let is_member =
             |world: &World| world.server(server).is_some_and(|it| it.members.contains_key(&person));

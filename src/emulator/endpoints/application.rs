@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::emulator::world::World;
+use crate::world::World;
 
 pub(super) fn me(world: &World) -> Value {
     let mut value = world.person_json(world.bot());

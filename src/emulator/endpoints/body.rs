@@ -4,12 +4,12 @@ use serde_json::{Value, json};
 
 use super::component;
 use super::request::{ApiRequest, FILE_MAX};
-use crate::emulator::api_error::DiscordError;
-use crate::emulator::validate::{Object, Presence, Validator, id_of};
-use crate::emulator::world::{Draft, Emojis, PostedMessage, UploadedFile};
+use crate::api_error::DiscordError;
+use crate::validate::{Object, Presence, Validator, id_of};
+use crate::world::{Draft, Emojis, PostedMessage, UploadedFile};
 
 /// The longest text of a message, in characters.
-pub(in crate::emulator) const CONTENT_MAX: usize = 2000;
+pub(crate) const CONTENT_MAX: usize = 2000;
 /// The longest description of a file, in characters.
 const ALT_TEXT_MAX: usize = 1024;
 const FILES_MAX: usize = 10;
@@ -234,7 +234,7 @@ fn check_attachments(
     }
 }
 
-fn check_attachment(validator: &mut Validator, value: &Value) -> Option<crate::emulator::id::Id> {
+fn check_attachment(validator: &mut Validator, value: &Value) -> Option<crate::id::Id> {
     let keys = [
         "id",
         "filename",

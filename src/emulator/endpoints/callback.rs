@@ -9,10 +9,10 @@ use super::body::{self, Purpose};
 use super::choice::check_choice;
 use super::component;
 use super::request::{ApiReply, ApiRequest};
-use crate::emulator::api_error::DiscordError;
-use crate::emulator::id::Id;
-use crate::emulator::validate::{Presence, Validator};
-use crate::emulator::world::{
+use crate::api_error::DiscordError;
+use crate::id::Id;
+use crate::validate::{Presence, Validator};
+use crate::world::{
     Draft, EPHEMERAL, InitialResponse, InteractionKind, Permissions, Posting, World, WorldChange,
     deferred_draft,
 };

@@ -4,11 +4,11 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::request::{ApiReply, ApiRequest, read_object};
-use crate::emulator::api_error::DiscordError;
-use crate::emulator::id::Id;
-use crate::emulator::route::Method;
-use crate::emulator::validate::{Object, Presence, Validator};
-use crate::emulator::world::{Channel, Permissions, World};
+use crate::api_error::DiscordError;
+use crate::id::Id;
+use crate::route::Method;
+use crate::validate::{Object, Presence, Validator};
+use crate::world::{Channel, Permissions, World};
 
 /// A channel that the bot can view.
 pub(super) fn visible_channel(world: &World, id: Id) -> Result<&Channel, DiscordError> {

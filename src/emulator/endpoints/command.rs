@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 use super::choice::check_choice;
 use super::localization::check_localizations;
 use super::request::ApiReply;
-use crate::emulator::api_error::DiscordError;
-use crate::emulator::id::Id;
-use crate::emulator::route::Method;
-use crate::emulator::validate::{Object, Presence, Validator};
-use crate::emulator::world::{RegisteredCommand, World, WorldChange};
+use crate::api_error::DiscordError;
+use crate::id::Id;
+use crate::route::Method;
+use crate::validate::{Object, Presence, Validator};
+use crate::world::{RegisteredCommand, World, WorldChange};
 
 const OPTIONS_MAX: usize = 25;
 /// The most characters of all names, descriptions and values of one command.

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use crate::emulator::validate::{Object, Presence, Validator};
-use crate::emulator::world::Emojis;
+use crate::validate::{Object, Presence, Validator};
+use crate::world::Emojis;
 
 const ROWS_MAX: usize = 5;
 const BUTTONS_MAX: usize = 5;

@@ -4,12 +4,12 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::request::{ApiReply, read_object};
-use crate::emulator::api_error::DiscordError;
-use crate::emulator::data_uri::read_data_uri;
-use crate::emulator::id::Id;
-use crate::emulator::route::Method;
-use crate::emulator::validate::{Object, Presence, Validator};
-use crate::emulator::world::{UploadedFile, World};
+use crate::api_error::DiscordError;
+use crate::data_uri::read_data_uri;
+use crate::id::Id;
+use crate::route::Method;
+use crate::validate::{Object, Presence, Validator};
+use crate::world::{UploadedFile, World};
 
 /// The most emoji of an application.
 const EMOJIS_MAX: usize = 2_000;

@@ -2,10 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use crate::emulator::validate::{Object, Presence, Validator};
+use crate::validate::{Object, Presence, Validator};
 
 /// The languages of Discord.
-pub(in crate::emulator) const LOCALES: [&str; 34] = [
+pub(crate) const LOCALES: [&str; 34] = [
     "ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he",
     "hi", "hr", "hu", "id", "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE",
     "th", "tr", "uk", "vi", "zh-CN", "zh-TW",

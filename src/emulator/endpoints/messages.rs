@@ -9,13 +9,11 @@ use serde_json::{Value, json};
 use super::body::{self, Purpose};
 use super::channel::visible_channel;
 use super::request::{ApiReply, ApiRequest};
-use crate::emulator::api_error::DiscordError;
-use crate::emulator::id::Id;
-use crate::emulator::route::Method;
-use crate::emulator::validate::{Validator, id_of};
-use crate::emulator::world::{
-    Channel, ChannelKind, Draft, Permissions, Posting, Server, World, is_old,
-};
+use crate::api_error::DiscordError;
+use crate::id::Id;
+use crate::route::Method;
+use crate::validate::{Validator, id_of};
+use crate::world::{Channel, ChannelKind, Draft, Permissions, Posting, Server, World, is_old};
 
 /// The time for which a nonce prevents a second post.
 const NONCE_LIFE: Duration = Duration::from_secs(5 * 60);

@@ -4,25 +4,25 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use crate::emulator::api_error::DiscordError;
-use crate::emulator::validate::{Object, Validator};
-use crate::emulator::world::UploadedFile;
+use crate::api_error::DiscordError;
+use crate::validate::{Object, Validator};
+use crate::world::UploadedFile;
 
 /// The longest file, in bytes.
-pub(in crate::emulator) const FILE_MAX: usize = 10 * 1024 * 1024;
+pub(crate) const FILE_MAX: usize = 10 * 1024 * 1024;
 
 /// A request's query, JSON and files.
 #[derive(Debug, Default)]
-pub(in crate::emulator) struct ApiRequest {
-    pub(in crate::emulator) query: HashMap<String, String>,
+pub(crate) struct ApiRequest {
+    pub(crate) query: HashMap<String, String>,
     /// Null without a JSON body.
-    pub(in crate::emulator) json: Value,
+    pub(crate) json: Value,
     /// With the numbers in `files[n]`.
-    pub(in crate::emulator) files: Vec<(u64, UploadedFile)>,
+    pub(crate) files: Vec<(u64, UploadedFile)>,
 }
 
 /// An HTTP status and a JSON body; null for none.
-pub(in crate::emulator) type ApiReply = (u16, Value);
+pub(crate) type ApiReply = (u16, Value);
 
 /// Reads a JSON object with no other keys than these.
 pub(super) fn read_object<T>(

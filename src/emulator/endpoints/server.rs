@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::request::ApiReply;
-use crate::emulator::api_error::DiscordError;
-use crate::emulator::id::Id;
-use crate::emulator::world::{Permissions, Server, World};
+use crate::api_error::DiscordError;
+use crate::id::Id;
+use crate::world::{Permissions, Server, World};
 
 /// The bot's servers.
 pub(super) fn bot_servers(world: &World) -> Value {

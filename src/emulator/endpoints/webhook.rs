@@ -8,11 +8,11 @@ use serde_json::Value;
 use super::body::{self, Purpose};
 use super::callback::{check_attach_permission, post_answer};
 use super::request::{ApiReply, ApiRequest};
-use crate::emulator::api_error::DiscordError;
-use crate::emulator::id::Id;
-use crate::emulator::installation::is_by_person_alone;
-use crate::emulator::route::{MessageRef, Method};
-use crate::emulator::world::{InitialResponse, PostedMessage, TOKEN_LIFE, World, is_loading};
+use crate::api_error::DiscordError;
+use crate::id::Id;
+use crate::installation::is_by_person_alone;
+use crate::route::{MessageRef, Method};
+use crate::world::{InitialResponse, PostedMessage, TOKEN_LIFE, World, is_loading};
 
 /// The most follow-ups to an interaction that a person alone has authorized.
 const FOLLOW_UPS_MAX: usize = 5;

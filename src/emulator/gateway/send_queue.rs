@@ -16,7 +16,7 @@ const FRAME_BYTES: usize = 64;
 
 /// Something to do on a socket.
 #[derive(Clone, Debug)]
-pub(in crate::emulator) enum Frame {
+pub(crate) enum Frame {
     Text(Utf8Bytes),
     Close(u16),
     /// Closes the socket without a close frame.
@@ -34,7 +34,7 @@ impl Frame {
 
 /// The sending end of a socket's queue.
 #[derive(Clone, Debug)]
-pub(in crate::emulator) struct SendQueue {
+pub(crate) struct SendQueue {
     frames: UnboundedSender<Frame>,
     waiting: Arc<AtomicUsize>,
     end: CancellationToken,
@@ -42,13 +42,13 @@ pub(in crate::emulator) struct SendQueue {
 
 /// The socket's end of its queue.
 #[derive(Debug)]
-pub(in crate::emulator) struct SendQueueReceiver {
+pub(crate) struct SendQueueReceiver {
     frames: UnboundedReceiver<Frame>,
     waiting: Arc<AtomicUsize>,
 }
 
 impl SendQueue {
-    pub(in crate::emulator) fn new() -> (SendQueue, SendQueueReceiver) {
+    pub(crate) fn new() -> (SendQueue, SendQueueReceiver) {
         let (frames, taken) = unbounded_channel();
         let waiting = Arc::new(AtomicUsize::new(0));
         let end = CancellationToken::new();
@@ -57,7 +57,7 @@ impl SendQueue {
     }
 
     /// Adds a frame. If too many bytes wait already, closes the socket instead.
-    pub(in crate::emulator) fn send(&self, frame: Frame) {
+    pub(crate) fn send(&self, frame: Frame) {
         let bytes = frame.bytes();
         if self.waiting.fetch_add(bytes, Ordering::Relaxed) + bytes > WAITING_MAX {
             self.end.cancel();
@@ -68,19 +68,19 @@ impl SendQueue {
     }
 
     /// Closes the socket without a close frame.
-    pub(in crate::emulator) fn end(&self) {
+    pub(crate) fn end(&self) {
         self.end.cancel();
     }
 
     /// Returns when the socket has to close.
-    pub(in crate::emulator) async fn ended(&self) {
+    pub(crate) async fn ended(&self) {
         self.end.cancelled().await;
     }
 }
 
 impl SendQueueReceiver {
     /// The next frame. The one before is written by now.
-    pub(in crate::emulator) async fn next(&mut self) -> Option<Frame> {
+    pub(crate) async fn next(&mut self) -> Option<Frame> {
         let frame = self.frames.recv().await?;
         self.waiting.fetch_sub(frame.bytes(), Ordering::Relaxed);
         Some(frame)

@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use tokio::sync::broadcast;
 
 use super::send_queue::{Frame, SendQueue};
-use crate::emulator::lock::lock;
-use crate::emulator::world::GatewayEvent;
+use crate::lock::lock;
+use crate::world::GatewayEvent;
 
 /// The most events that a session keeps for resuming.
 const REPLAY_MAX: usize = 5_000;
@@ -27,11 +27,11 @@ const DISCONNECTED_MAX: usize = 8;
 
 /// The id of a gateway socket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::emulator) struct SocketId(u64);
+pub(crate) struct SocketId(u64);
 
 impl SocketId {
     /// An id that no other socket of this process has.
-    pub(in crate::emulator) fn next() -> SocketId {
+    pub(crate) fn next() -> SocketId {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         SocketId(NEXT.fetch_add(1, Ordering::Relaxed))
     }
@@ -51,22 +51,22 @@ struct GatewaySession {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::emulator) enum Direction {
+pub(crate) enum Direction {
     ToBot,
     FromBot,
 }
 
 /// A message over the gateway, as the page's log shows it.
 #[derive(Debug)]
-pub(in crate::emulator) struct GatewayMessage {
-    pub(in crate::emulator) direction: Direction,
+pub(crate) struct GatewayMessage {
+    pub(crate) direction: Direction,
     /// The event's name, or the opcode's.
-    pub(in crate::emulator) name: String,
-    pub(in crate::emulator) payload: Value,
+    pub(crate) name: String,
+    pub(crate) payload: Value,
 }
 
 /// The name of a message's opcode.
-pub(in crate::emulator) fn op_name(received: &Value) -> &'static str {
+pub(crate) fn op_name(received: &Value) -> &'static str {
     match received["op"].as_u64() {
         Some(0) => "DISPATCH",
         Some(1) => "HEARTBEAT",
@@ -85,7 +85,7 @@ pub(in crate::emulator) fn op_name(received: &Value) -> &'static str {
 
 /// All sessions and sockets.
 #[derive(Debug)]
-pub(in crate::emulator) struct Gateway {
+pub(crate) struct Gateway {
     sessions: Mutex<Vec<GatewaySession>>,
     /// Sockets without a session, oldest first.
     unidentified: Mutex<VecDeque<(SocketId, SendQueue)>>,
@@ -95,40 +95,40 @@ pub(in crate::emulator) struct Gateway {
     /// When a shard of each key identified last.
     identified: Mutex<HashMap<u64, Instant>>,
     /// Whether every event is sent twice.
-    pub(in crate::emulator) duplicates_events: AtomicBool,
+    pub(crate) duplicates_events: AtomicBool,
     /// Whether heartbeats get no acknowledgement.
-    pub(in crate::emulator) ignores_heartbeats: AtomicBool,
+    pub(crate) ignores_heartbeats: AtomicBool,
     messages: broadcast::Sender<Arc<GatewayMessage>>,
 }
 
 /// What a bot identifies with.
 #[derive(Debug)]
-pub(in crate::emulator) struct NewSession {
-    pub(in crate::emulator) shard: (u64, u64),
-    pub(in crate::emulator) intents: u64,
+pub(crate) struct NewSession {
+    pub(crate) shard: (u64, u64),
+    pub(crate) intents: u64,
     /// The number of the socket.
-    pub(in crate::emulator) socket: SocketId,
-    pub(in crate::emulator) out: SendQueue,
+    pub(crate) socket: SocketId,
+    pub(crate) out: SendQueue,
 }
 
 /// The limits of the gateway.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::emulator) struct GatewayLimits {
+pub(crate) struct GatewayLimits {
     /// The number of shards that a bot shall use.
-    pub(in crate::emulator) shards: u64,
+    pub(crate) shards: u64,
     /// The number of sessions that a bot may start in a day.
-    pub(in crate::emulator) sessions: u64,
+    pub(crate) sessions: u64,
     /// The number of shards that may identify at once.
-    pub(in crate::emulator) max_concurrency: u64,
+    pub(crate) max_concurrency: u64,
     /// The time between two IDENTIFYs of shards that may not identify at once.
-    pub(in crate::emulator) identify_interval: Duration,
+    pub(crate) identify_interval: Duration,
     /// The most messages of a bot over one connection in a minute.
-    pub(in crate::emulator) sends: usize,
+    pub(crate) sends: usize,
 }
 
 impl Gateway {
     /// Allows `unidentified_max` sockets without a session.
-    pub(in crate::emulator) fn new(unidentified_max: usize) -> Gateway {
+    pub(crate) fn new(unidentified_max: usize) -> Gateway {
         Gateway {
             sessions: Mutex::default(),
             unidentified: Mutex::default(),
@@ -142,7 +142,7 @@ impl Gateway {
     }
 
     /// Adds a new socket. If too many have no session, closes the oldest.
-    pub(in crate::emulator) fn open(&self, socket: SocketId, out: &SendQueue) {
+    pub(crate) fn open(&self, socket: SocketId, out: &SendQueue) {
         let mut unidentified = lock(&self.unidentified);
         unidentified.push_back((socket, out.clone()));
         while unidentified.len() > self.unidentified_max {
@@ -157,12 +157,12 @@ impl Gateway {
     }
 
     /// A stream of messages over the gateway.
-    pub(in crate::emulator) fn messages(&self) -> broadcast::Receiver<Arc<GatewayMessage>> {
+    pub(crate) fn messages(&self) -> broadcast::Receiver<Arc<GatewayMessage>> {
         self.messages.subscribe()
     }
 
     /// Sends a message to those who subscribe to [`Gateway::messages`].
-    pub(in crate::emulator) fn log(&self, direction: Direction, name: &str, payload: &Value) {
+    pub(crate) fn log(&self, direction: Direction, name: &str, payload: &Value) {
         if self.messages.receiver_count() > 0 {
             let message =
                 GatewayMessage { direction, name: name.to_owned(), payload: payload.clone() };
@@ -172,7 +172,7 @@ impl Gateway {
     }
 
     /// The number of sessions that were started in the last day.
-    pub(in crate::emulator) fn started(&self, now: Timestamp) -> u64 {
+    pub(crate) fn started(&self, now: Timestamp) -> u64 {
         let mut started = lock(&self.started);
         while started.front().is_some_and(|it| now.duration_since(*it) >= DAY) {
             started.pop_front();
@@ -181,12 +181,12 @@ impl Gateway {
     }
 
     /// The time until a session is forgotten; a day if there is none.
-    pub(in crate::emulator) fn resets_after(&self, now: Timestamp) -> SignedDuration {
+    pub(crate) fn resets_after(&self, now: Timestamp) -> SignedDuration {
         lock(&self.started).front().map_or(DAY, |it| DAY - now.duration_since(*it))
     }
 
     /// Whether a shard may identify now: one of each key may in each interval.
-    pub(in crate::emulator) fn may_identify(&self, shard: u64, limits: GatewayLimits) -> bool {
+    pub(crate) fn may_identify(&self, shard: u64, limits: GatewayLimits) -> bool {
         let now = Instant::now();
         let mut identified = lock(&self.identified);
         let key = shard % limits.max_concurrency;
@@ -199,7 +199,7 @@ impl Gateway {
     }
 
     /// Starts a session. Its first events are sent with [`Gateway::send_to`].
-    pub(in crate::emulator) fn identify(&self, id: String, who: NewSession, now: Timestamp) {
+    pub(crate) fn identify(&self, id: String, who: NewSession, now: Timestamp) {
         self.mark_identified(who.socket);
         lock(&self.started).push_back(now);
         let mut sessions = lock(&self.sessions);
@@ -221,13 +221,7 @@ impl Gateway {
     }
 
     /// Resumes a session. Returns false if it is unknown, or events are missing.
-    pub(in crate::emulator) fn resume(
-        &self,
-        id: &str,
-        sequence: u64,
-        socket: SocketId,
-        out: SendQueue,
-    ) -> bool {
+    pub(crate) fn resume(&self, id: &str, sequence: u64, socket: SocketId, out: SendQueue) -> bool {
         let mut sessions = lock(&self.sessions);
         let Some(session) = sessions.iter_mut().find(|it| it.id == id) else { return false };
         let missed_from =
@@ -251,7 +245,7 @@ impl Gateway {
     }
 
     /// Sends an event to one session.
-    pub(in crate::emulator) fn send_to(&self, id: &str, name: &str, payload: &Value) {
+    pub(crate) fn send_to(&self, id: &str, name: &str, payload: &Value) {
         let mut sessions = lock(&self.sessions);
         if let Some(session) = sessions.iter_mut().find(|it| it.id == id) {
             self.log(Direction::ToBot, name, payload);
@@ -260,7 +254,7 @@ impl Gateway {
     }
 
     /// Sends events to the sessions with the right shard and intents.
-    pub(in crate::emulator) fn dispatch<'e>(&self, events: impl Iterator<Item = &'e GatewayEvent>) {
+    pub(crate) fn dispatch<'e>(&self, events: impl Iterator<Item = &'e GatewayEvent>) {
         let times = if self.duplicates_events.load(Ordering::Relaxed) { 2 } else { 1 };
         let mut sessions = lock(&self.sessions);
         for event in events {
@@ -279,7 +273,7 @@ impl Gateway {
     }
 
     /// Removes a socket. Its session ends after a goodbye, and can be resumed otherwise.
-    pub(in crate::emulator) fn close_socket(&self, socket: SocketId, ends_session: bool) {
+    pub(crate) fn close_socket(&self, socket: SocketId, ends_session: bool) {
         self.mark_identified(socket);
         let mut sessions = lock(&self.sessions);
         let is_this =
@@ -293,17 +287,17 @@ impl Gateway {
     }
 
     /// Whether a socket has a session.
-    pub(in crate::emulator) fn has_session(&self, socket: SocketId) -> bool {
+    pub(crate) fn has_session(&self, socket: SocketId) -> bool {
         lock(&self.sessions).iter().any(|it| it.out.as_ref().is_some_and(|it| it.0 == socket))
     }
 
     /// Removes all sessions, so that none can be resumed. Their sockets stay open.
-    pub(in crate::emulator) fn invalidate_all(&self) {
+    pub(crate) fn invalidate_all(&self) {
         lock(&self.sessions).clear();
     }
 
     /// Sends a frame to every session's socket.
-    pub(in crate::emulator) fn broadcast(&self, frame: &Frame) {
+    pub(crate) fn broadcast(&self, frame: &Frame) {
         for session in lock(&self.sessions).iter() {
             if let Some((_, out)) = &session.out {
                 out.send(frame.clone());
@@ -312,12 +306,12 @@ impl Gateway {
     }
 
     /// The intents of all sessions.
-    pub(in crate::emulator) fn intents(&self) -> u64 {
+    pub(crate) fn intents(&self) -> u64 {
         lock(&self.sessions).iter().fold(0, |all, it| all | it.intents)
     }
 
     /// The number of sessions with a socket.
-    pub(in crate::emulator) fn connected(&self) -> usize {
+    pub(crate) fn connected(&self) -> usize {
         lock(&self.sessions).iter().filter(|it| it.out.is_some()).count()
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::emulator::id::Id;
+use crate::id::Id;
 
 /// The person who asks; `None` for the view of all.
 #[derive(Debug, Deserialize)]

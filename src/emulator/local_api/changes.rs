@@ -10,10 +10,10 @@ use serde_json::json;
 
 use super::as_query::AsQuery;
 use super::response::JsonResult;
-use crate::emulator::action_error::ActionError;
-use crate::emulator::handle::Emulator;
-use crate::emulator::id::Id;
-use crate::emulator::world::{ChannelKind, Permissions};
+use crate::action_error::ActionError;
+use crate::handle::Emulator;
+use crate::id::Id;
+use crate::world::{ChannelKind, Permissions};
 
 type EmptyResult = Result<StatusCode, ActionError>;
 

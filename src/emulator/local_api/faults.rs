@@ -9,10 +9,10 @@ use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::emulator::action_error::ActionError;
-use crate::emulator::admin::Outage;
-use crate::emulator::fault_injection::{FaultRule, InjectedFault};
-use crate::emulator::handle::Emulator;
+use crate::action_error::ActionError;
+use crate::admin::Outage;
+use crate::fault_injection::{FaultRule, InjectedFault};
+use crate::handle::Emulator;
 
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]

@@ -10,10 +10,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::response::JsonResult;
-use crate::emulator::handle::Emulator;
-use crate::emulator::id::Id;
-use crate::emulator::interaction::{AutocompleteChoice, Interaction, InteractionResponse};
-use crate::emulator::world::World;
+use crate::handle::Emulator;
+use crate::id::Id;
+use crate::interaction::{AutocompleteChoice, Interaction, InteractionResponse};
+use crate::world::World;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -13,11 +13,11 @@ use serde_json::{Value, json};
 
 use super::as_query::AsQuery;
 use super::response::JsonResult;
-use crate::emulator::action_error::ActionError;
-use crate::emulator::handle::Emulator;
-use crate::emulator::id::Id;
-use crate::emulator::view::MessagePage;
-use crate::emulator::world::{Person, World, iso};
+use crate::action_error::ActionError;
+use crate::handle::Emulator;
+use crate::id::Id;
+use crate::view::MessagePage;
+use crate::world::{Person, World, iso};
 
 /// The number of messages that are read under one lock.
 const READ_AT_ONCE: usize = 100;

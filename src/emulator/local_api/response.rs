@@ -5,9 +5,9 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use crate::emulator::action_error::ActionError;
-use crate::emulator::api_error::{DiscordError, FieldError};
-use crate::emulator::endpoints::CONTENT_MAX;
+use crate::action_error::ActionError;
+use crate::api_error::{DiscordError, FieldError};
+use crate::endpoints::CONTENT_MAX;
 
 pub(super) type JsonResult = Result<Json<Value>, ActionError>;
 

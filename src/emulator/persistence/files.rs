@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use axum::body::Bytes;
 
-use crate::emulator::id::Id;
+use crate::id::Id;
 
 /// The folder of the files, inside the world's.
 const FOLDER: &str = "files";

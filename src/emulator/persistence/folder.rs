@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::Path;
 
 use super::error::PersistenceError;
-use crate::disk::{self, DiskError};
+use kradan_disk::{self as disk, DiskError};
 
 /// The bytes of database pages in memory. The world has its own cache, so few pages are read.
 const CACHE_BYTES: u64 = 2 << 20;

@@ -9,9 +9,9 @@ use super::error::PersistenceError;
 use super::files::StoredFiles;
 use super::meta::Meta;
 use super::rows::{FileHead, WorldRowKey, fetch, read, read_outline, whole};
-use crate::emulator::id::{Id, Ids};
-use crate::emulator::lock::lock;
-use crate::emulator::world::{
+use crate::id::{Id, Ids};
+use crate::lock::lock;
+use crate::world::{
     ApplicationEmoji, Channel, DiskSource, InteractionState, Person, PostedMessage, Server,
     UploadedFile, World, move_urls, place_of_files,
 };
@@ -133,7 +133,7 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::emulator::world::RegisteredCommand;
+    use crate::world::RegisteredCommand;
 
     /// Checks that a row of format 1 is read and written without change.
     fn check<T: DeserializeOwned + Serialize + Debug>(json: &str) {

@@ -17,8 +17,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::error::PersistenceError;
-use crate::emulator::id::Id;
-use crate::emulator::world::{MessageOutline, PostedMessage, StoredMessage, UploadedFile};
+use crate::id::Id;
+use crate::world::{MessageOutline, PostedMessage, StoredMessage, UploadedFile};
 
 /// The formats have the objects as their types serialize now. A change of a type that old rows do
 /// not fit needs a new number, and code that still reads the old ones.

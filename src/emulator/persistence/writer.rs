@@ -9,7 +9,7 @@ use tokio::sync::watch;
 
 use super::files::StoredFiles;
 use super::rows::RowChanges;
-use crate::emulator::lock::lock;
+use crate::lock::lock;
 
 /// The most jobs that are written in one step.
 const GROUP_MOST: usize = 512;

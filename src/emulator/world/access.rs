@@ -5,11 +5,11 @@ use jiff::Timestamp;
 use super::channel::{Channel, ChannelKind};
 use super::permissions::Permissions;
 use super::state::World;
-use crate::emulator::id::Id;
+use crate::id::Id;
 
 impl ChannelKind {
     /// The permission to post in a channel of this kind.
-    pub(in crate::emulator) fn posting_permission(self) -> Permissions {
+    pub(crate) fn posting_permission(self) -> Permissions {
         if self.is_thread() {
             Permissions::SEND_MESSAGES_IN_THREADS
         } else {
@@ -18,26 +18,26 @@ impl ChannelKind {
     }
 
     /// The permission to change or delete a channel of this kind.
-    pub(in crate::emulator) fn managing_permission(self) -> Permissions {
+    pub(crate) fn managing_permission(self) -> Permissions {
         if self.is_thread() { Permissions::MANAGE_THREADS } else { Permissions::MANAGE_CHANNELS }
     }
 }
 
 impl Channel {
     /// The bot's permissions where it is a member.
-    pub(in crate::emulator) fn effective_bot_permissions(&self) -> Permissions {
+    pub(crate) fn effective_bot_permissions(&self) -> Permissions {
         connected(self.bot_permissions, self)
     }
 }
 
 impl World {
     /// Whether a person can view the channel.
-    pub(in crate::emulator) fn is_in(&self, person: Id, channel: Id) -> bool {
+    pub(crate) fn is_in(&self, person: Id, channel: Id) -> bool {
         self.channels.get(&channel).is_some_and(|it| self.can_view(person, it))
     }
 
     /// The same for a channel that may be gone.
-    pub(in crate::emulator) fn can_view(&self, person: Id, channel: &Channel) -> bool {
+    pub(crate) fn can_view(&self, person: Id, channel: &Channel) -> bool {
         match channel.server {
             Some(_) => {
                 let theirs = self.permissions_of(person, channel);
@@ -51,11 +51,7 @@ impl World {
 
     /// A person's permissions in a server's channel; `None` for others than members. A thread has
     /// its parent's permissions.
-    pub(in crate::emulator) fn permissions_of(
-        &self,
-        person: Id,
-        channel: &Channel,
-    ) -> Option<Permissions> {
+    pub(crate) fn permissions_of(&self, person: Id, channel: &Channel) -> Option<Permissions> {
         let server = self.servers.get(&channel.server?)?;
         let member = server.members.get(&person)?;
         let parent = channel.parent.and_then(|it| self.channels.get(&it));
@@ -70,7 +66,7 @@ impl World {
     }
 
     /// Whether the bot can view the channel.
-    pub(in crate::emulator) fn bot_sees(&self, channel: &Channel) -> bool {
+    pub(crate) fn bot_sees(&self, channel: &Channel) -> bool {
         let ours = channel.effective_bot_permissions();
         self.has_bot(channel)
             && ours.has(Permissions::VIEW_CHANNEL)
@@ -79,7 +75,7 @@ impl World {
 
     /// Whether Discord makes a response ephemeral: where the person may not send messages, during
     /// their slow mode, and for an external application without their permission to use those.
-    pub(in crate::emulator) fn forces_ephemeral(
+    pub(crate) fn forces_ephemeral(
         &self,
         person: Id,
         channel: &Channel,
@@ -96,12 +92,7 @@ impl World {
     }
 
     /// Whether slow mode keeps a person from posting.
-    pub(in crate::emulator) fn is_in_slow_mode(
-        &self,
-        person: Id,
-        channel: &Channel,
-        now: Timestamp,
-    ) -> bool {
+    pub(crate) fn is_in_slow_mode(&self, person: Id, channel: &Channel, now: Timestamp) -> bool {
         let theirs = self.permissions_of(person, channel).unwrap_or(Permissions::NONE);
         if theirs.has(Permissions::BYPASS_SLOWMODE) {
             return false;

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::emulator::id::Id;
+use crate::id::Id;
 
 /// The emoji of the application by their ids.
-pub(in crate::emulator) type Emojis = BTreeMap<Id, ApplicationEmoji>;
+pub(crate) type Emojis = BTreeMap<Id, ApplicationEmoji>;
 
 /// An emoji of the bot's application. Its image is a file with the same id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,5 +18,5 @@ pub struct ApplicationEmoji {
     pub name: String,
     pub is_animated: bool,
     /// The size of the image in bytes.
-    pub(in crate::emulator) size: u64,
+    pub(crate) size: u64,
 }

@@ -3,11 +3,11 @@
 use jiff::Timestamp;
 
 use super::state::World;
-use crate::emulator::id::Id;
+use crate::id::Id;
 
 impl World {
     /// Archives the threads that have been inactive for their time.
-    pub(in crate::emulator) fn archive_inactive(&mut self, now: Timestamp) {
+    pub(crate) fn archive_inactive(&mut self, now: Timestamp) {
         if now < self.next_auto_archive {
             return;
         }

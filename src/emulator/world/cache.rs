@@ -10,22 +10,22 @@ use serde_json::Value;
 
 use super::files::UploadedFile;
 use super::message::PostedMessage;
-use crate::emulator::id::Id;
-use crate::emulator::memory::json_bytes;
+use crate::id::Id;
+use crate::memory::json_bytes;
 
 /// The most bytes of messages, interactions and files that stay in memory if the world is stored.
 const CACHED_BYTES_MAX: usize = 6 << 20;
 
 /// What is always known of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::emulator) struct MessageOutline {
-    pub(in crate::emulator) visible_to: Option<Id>,
-    pub(in crate::emulator) is_dismissed: bool,
-    pub(in crate::emulator) pinged: Box<[Id]>,
+pub(crate) struct MessageOutline {
+    pub(crate) visible_to: Option<Id>,
+    pub(crate) is_dismissed: bool,
+    pub(crate) pinged: Box<[Id]>,
 }
 
 impl MessageOutline {
-    pub(in crate::emulator) fn of(message: &PostedMessage) -> MessageOutline {
+    pub(crate) fn of(message: &PostedMessage) -> MessageOutline {
         MessageOutline {
             visible_to: message.visible_to,
             is_dismissed: message.is_dismissed,
@@ -34,15 +34,15 @@ impl MessageOutline {
     }
 
     /// Whether a person sees the message, if they can view its channel.
-    pub(in crate::emulator) fn is_visible_to(&self, reader: Id) -> bool {
+    pub(crate) fn is_visible_to(&self, reader: Id) -> bool {
         self.visible_to.is_none_or(|it| it == reader && !self.is_dismissed)
     }
 }
 
 /// A message of a channel, in memory or on disk.
 #[derive(Clone, Debug)]
-pub(in crate::emulator) struct CachedMessage {
-    pub(in crate::emulator) outline: MessageOutline,
+pub(crate) struct CachedMessage {
+    pub(crate) outline: MessageOutline,
     /// Empty while the message is on disk alone; `None` if it could not be read.
     message: OnceCell<Option<Arc<PostedMessage>>>,
     /// The number of entries in [`WorldCache`] for it.
@@ -51,7 +51,7 @@ pub(in crate::emulator) struct CachedMessage {
 
 impl CachedMessage {
     /// A message on disk.
-    pub(in crate::emulator) fn on_disk(outline: MessageOutline) -> CachedMessage {
+    pub(crate) fn on_disk(outline: MessageOutline) -> CachedMessage {
         CachedMessage { outline, message: OnceCell::new(), keeps: Cell::new(0) }
     }
 
@@ -61,16 +61,12 @@ impl CachedMessage {
     }
 
     /// The message, if it is in memory.
-    pub(in crate::emulator) fn in_memory(&self) -> Option<&Arc<PostedMessage>> {
+    pub(crate) fn in_memory(&self) -> Option<&Arc<PostedMessage>> {
         self.message.get()?.as_ref()
     }
 
     /// The message, read from the disk if need be.
-    pub(in crate::emulator) fn open(
-        &self,
-        id: Id,
-        cache: &WorldCache,
-    ) -> Option<&Arc<PostedMessage>> {
+    pub(crate) fn open(&self, id: Id, cache: &WorldCache) -> Option<&Arc<PostedMessage>> {
         let read = || {
             let message = cache.disk.as_ref()?.message(id)?;
             cache.keep(CachedItem::Message(id, message.channel), json_bytes(&message.value), 0);
@@ -81,7 +77,7 @@ impl CachedMessage {
     }
 
     /// Replaces the message by one that is not on disk yet.
-    pub(in crate::emulator) fn fill(
+    pub(crate) fn fill(
         cached: Option<CachedMessage>,
         message: PostedMessage,
         cache: &WorldCache,
@@ -106,7 +102,7 @@ impl CachedMessage {
 }
 
 /// Reads messages, interactions and files from the disk.
-pub(in crate::emulator) trait DiskSource: fmt::Debug + Send {
+pub(crate) trait DiskSource: fmt::Debug + Send {
     /// A message, if it exists and is intact.
     fn message(&self, id: Id) -> Option<PostedMessage>;
     /// The data of an interaction's event.
@@ -137,7 +133,7 @@ struct CacheEntry {
 
 /// What is in memory besides being on disk, oldest first.
 #[derive(Debug, Default)]
-pub(in crate::emulator) struct WorldCache {
+pub(crate) struct WorldCache {
     disk: Option<Box<dyn DiskSource>>,
     entries: RefCell<VecDeque<CacheEntry>>,
     bytes: Cell<usize>,
@@ -145,21 +141,21 @@ pub(in crate::emulator) struct WorldCache {
 
 impl WorldCache {
     /// Sets where evicted items are read from.
-    pub(in crate::emulator) fn set_disk(&mut self, disk: Box<dyn DiskSource>) {
+    pub(crate) fn set_disk(&mut self, disk: Box<dyn DiskSource>) {
         self.disk = Some(disk);
     }
 
-    pub(in crate::emulator) fn disk(&self) -> Option<&dyn DiskSource> {
+    pub(crate) fn disk(&self) -> Option<&dyn DiskSource> {
         self.disk.as_deref()
     }
 
     /// Adds a file that will be written.
-    pub(in crate::emulator) fn keep_file(&self, id: Id, bytes: usize) {
+    pub(crate) fn keep_file(&self, id: Id, bytes: usize) {
         self.keep(CachedItem::File(id), bytes, UNWRITTEN);
     }
 
     /// Adds the data of an interaction's event that will be written.
-    pub(in crate::emulator) fn keep_payload(&self, id: Id, payload: &Value) {
+    pub(crate) fn keep_payload(&self, id: Id, payload: &Value) {
         self.keep(CachedItem::Payload(id), json_bytes(payload), UNWRITTEN);
     }
 
@@ -172,7 +168,7 @@ impl WorldCache {
     }
 
     /// Marks that all changes so far are on disk when `number` jobs are.
-    pub(in crate::emulator) fn mark_submitted(&mut self, number: u64) {
+    pub(crate) fn mark_submitted(&mut self, number: u64) {
         for entry in self.entries.get_mut().iter_mut().rev() {
             match entry.number {
                 UNWRITTEN => entry.number = number,
@@ -184,7 +180,7 @@ impl WorldCache {
     }
 
     /// The approximate number of bytes.
-    pub(in crate::emulator) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.bytes.get()
     }
 

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::channel::Channel;
 use super::message::PostedMessage;
-use crate::emulator::id::Id;
+use crate::id::Id;
 
 /// A changed object. It is looked up when the change is published or written.
 #[derive(Debug)]
-pub(in crate::emulator) enum WorldChange {
+pub(crate) enum WorldChange {
     Person(Id),
     Server(Id),
     Commands,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::cache::CachedMessage;
 use super::permissions::Permissions;
-use crate::emulator::id::Id;
+use crate::id::Id;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -139,14 +139,14 @@ pub struct Channel {
     pub recipients: Recipients,
     /// Oldest first.
     #[serde(skip)]
-    pub(in crate::emulator) messages: BTreeMap<Id, CachedMessage>,
+    pub(crate) messages: BTreeMap<Id, CachedMessage>,
     /// The people whom messages pinged, each with the message.
     #[serde(skip)]
-    pub(in crate::emulator) pings: BTreeSet<(Id, Id)>,
+    pub(crate) pings: BTreeSet<(Id, Id)>,
 }
 
 impl Channel {
-    pub(in crate::emulator) fn new(id: Id, kind: ChannelKind, name: &str) -> Channel {
+    pub(crate) fn new(id: Id, kind: ChannelKind, name: &str) -> Channel {
         Channel {
             id,
             kind,
@@ -183,7 +183,7 @@ impl Channel {
     }
 
     /// The messages that pinged a person, oldest first.
-    pub(in crate::emulator) fn pings_of(&self, person: Id) -> impl DoubleEndedIterator<Item = Id> {
+    pub(crate) fn pings_of(&self, person: Id) -> impl DoubleEndedIterator<Item = Id> {
         self.pings.range((person, Id(0))..=(person, Id(u64::MAX))).map(|it| it.1)
     }
 

@@ -8,11 +8,11 @@ use super::channel::{Channel, ChannelKind};
 use super::event::intent;
 use super::message::PostedMessage;
 use super::state::World;
-use crate::emulator::id::Id;
+use crate::id::Id;
 
 impl World {
     /// The direct messages of two people. Opens them if need be.
-    pub(in crate::emulator) fn conversation(&mut self, one: Id, other: Id, now: Timestamp) -> Id {
+    pub(crate) fn conversation(&mut self, one: Id, other: Id, now: Timestamp) -> Id {
         let known = self.channels.values().find(|it| {
             it.kind == ChannelKind::Direct && it.people.contains(&one) && it.people.contains(&other)
         });
@@ -28,7 +28,7 @@ impl World {
     }
 
     /// Opens the direct messages of a group, which the first person owns.
-    pub(in crate::emulator) fn open_group(&mut self, people: &[Id], now: Timestamp) -> Id {
+    pub(crate) fn open_group(&mut self, people: &[Id], now: Timestamp) -> Id {
         let id = self.ids.next(now);
         let channel = Channel {
             owner: people.first().copied(),
@@ -41,7 +41,7 @@ impl World {
     }
 
     /// Changes a channel, and emits the event.
-    pub(in crate::emulator) fn change_channel(
+    pub(crate) fn change_channel(
         &mut self,
         id: Id,
         now: Timestamp,
@@ -59,12 +59,7 @@ impl World {
         self.emit_channel(name, id, server);
     }
 
-    pub(in crate::emulator) fn emit_channel(
-        &mut self,
-        name: &'static str,
-        id: Id,
-        server: Option<Id>,
-    ) {
+    pub(crate) fn emit_channel(&mut self, name: &'static str, id: Id, server: Option<Id>) {
         self.changes.push(WorldChange::Channel(id));
         if server.is_none() {
             return;
@@ -75,7 +70,7 @@ impl World {
     }
 
     /// Deletes a channel with its threads and messages.
-    pub(in crate::emulator) fn delete_channel(&mut self, id: Id) {
+    pub(crate) fn delete_channel(&mut self, id: Id) {
         let Some(channel) = self.channels.get(&id) else { return };
         let (server, kind, parent) = (channel.server, channel.kind, channel.parent);
         let mut gone = self.channel_json(channel);
@@ -101,7 +96,7 @@ impl World {
         }
     }
 
-    pub(in crate::emulator) fn open_thread(&mut self, new_thread: NewThread<'_>) {
+    pub(crate) fn open_thread(&mut self, new_thread: NewThread<'_>) {
         let NewThread { id, parent, owner, kind, name, minutes } = new_thread;
         let Some(above) = self.channels.get(&parent) else { return };
         let thread = Channel {
@@ -129,13 +124,13 @@ impl World {
 
 /// A thread to open.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::emulator) struct NewThread<'a> {
+pub(crate) struct NewThread<'a> {
     /// A thread has the id of the message that it starts from.
-    pub(in crate::emulator) id: Id,
-    pub(in crate::emulator) parent: Id,
-    pub(in crate::emulator) owner: Id,
-    pub(in crate::emulator) kind: ChannelKind,
-    pub(in crate::emulator) name: &'a str,
+    pub(crate) id: Id,
+    pub(crate) parent: Id,
+    pub(crate) owner: Id,
+    pub(crate) kind: ChannelKind,
+    pub(crate) name: &'a str,
     /// The minutes without a message after which it is archived.
-    pub(in crate::emulator) minutes: u16,
+    pub(crate) minutes: u16,
 }

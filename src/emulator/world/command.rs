@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::permissions::Permissions;
-use crate::emulator::id::Id;
+use crate::id::Id;
 
 /// A registered command: the bot's definition with Discord's additions.
 #[derive(Clone, Debug, Serialize, Deserialize)]

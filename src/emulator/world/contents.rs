@@ -7,8 +7,8 @@ use super::change::WorldChange;
 use super::draft::Draft;
 use super::message::PostedMessage;
 use super::state::World;
-use crate::emulator::id::Id;
-use crate::emulator::validate::id_of;
+use crate::id::Id;
+use crate::validate::id_of;
 
 impl World {
     /// Applies a draft to a message. Fields that the draft does not have stay.

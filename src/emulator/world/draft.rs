@@ -4,18 +4,18 @@ use serde_json::{Value, json};
 
 use super::files::UploadedFile;
 use super::message::{EPHEMERAL, LOADING, NO_EMBEDS, SILENT};
-use crate::emulator::id::Id;
-use crate::emulator::validate::{Object, id_of};
+use crate::id::Id;
+use crate::validate::{Object, id_of};
 
 /// A message as it was sent: a valid body, and files with their numbers.
 #[derive(Debug, Default)]
-pub(in crate::emulator) struct Draft {
-    pub(in crate::emulator) body: Object,
-    pub(in crate::emulator) files: Vec<(u64, UploadedFile)>,
+pub(crate) struct Draft {
+    pub(crate) body: Object,
+    pub(crate) files: Vec<(u64, UploadedFile)>,
 }
 
 impl Draft {
-    pub(in crate::emulator) fn flags(&self) -> u64 {
+    pub(crate) fn flags(&self) -> u64 {
         self.body.get("flags").and_then(Value::as_u64).unwrap_or(0)
     }
 
@@ -30,16 +30,16 @@ impl Draft {
 
 /// Where and how a message is posted.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::emulator) struct Posting {
-    pub(in crate::emulator) channel: Id,
-    pub(in crate::emulator) author: Id,
+pub(crate) struct Posting {
+    pub(crate) channel: Id,
+    pub(crate) author: Id,
     /// The interaction that it responds to.
-    pub(in crate::emulator) interaction: Option<Id>,
+    pub(crate) interaction: Option<Id>,
     /// The message that it replies to.
-    pub(in crate::emulator) reply_to: Option<Id>,
-    pub(in crate::emulator) visible_to: Option<Id>,
+    pub(crate) reply_to: Option<Id>,
+    pub(crate) visible_to: Option<Id>,
     /// Discord's message type.
-    pub(in crate::emulator) kind: u8,
+    pub(crate) kind: u8,
 }
 
 pub(super) fn shown_flags(draft: &Draft, posting: &Posting) -> u64 {
@@ -48,7 +48,7 @@ pub(super) fn shown_flags(draft: &Draft, posting: &Posting) -> u64 {
 }
 
 /// The draft of a deferred response.
-pub(in crate::emulator) fn deferred_draft() -> Draft {
+pub(crate) fn deferred_draft() -> Draft {
     let mut body = Object::new();
     body.insert("flags".to_owned(), json!(LOADING));
     Draft { body, files: Vec::new() }

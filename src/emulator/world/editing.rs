@@ -10,11 +10,11 @@ use super::event::message_intent;
 use super::json::iso;
 use super::message::{LOADING, NO_EMBEDS, PostedMessage, file_of, is_loading, is_old};
 use super::state::World;
-use crate::emulator::id::Id;
+use crate::id::Id;
 
 impl World {
     /// Edits a message. A deferred one stops loading.
-    pub(in crate::emulator) fn change(&mut self, id: Id, draft: Draft, now: Timestamp) {
+    pub(crate) fn change(&mut self, id: Id, draft: Draft, now: Timestamp) {
         let Some(shared) = self.message(id).cloned() else { return };
         let mut message = PostedMessage::clone(&shared);
         let was_loading = is_loading(&message);
@@ -44,7 +44,7 @@ impl World {
         self.emit_message("MESSAGE_UPDATE", id);
     }
 
-    pub(in crate::emulator) fn replace(&mut self, message: PostedMessage) {
+    pub(crate) fn replace(&mut self, message: PostedMessage) {
         if let Some(channel) = self.channels.get_mut(&message.channel) {
             self.changes.push(WorldChange::Message(message.id));
             let (id, before) = (message.id, channel.messages.remove(&message.id));
@@ -53,7 +53,7 @@ impl World {
     }
 
     /// Deletes a message.
-    pub(in crate::emulator) fn delete_message(&mut self, id: Id) {
+    pub(crate) fn delete_message(&mut self, id: Id) {
         let message = self.message(id).cloned();
         let Some(channel) = self.channel_of.remove(&id) else { return };
         let Some(channel) = self.channels.get_mut(&channel) else { return };

@@ -7,7 +7,7 @@ use super::application_emoji::ApplicationEmoji;
 use super::change::WorldChange;
 use super::files::UploadedFile;
 use super::state::World;
-use crate::emulator::id::Id;
+use crate::id::Id;
 
 impl World {
     /// The emoji of the bot's application, oldest first.
@@ -16,7 +16,7 @@ impl World {
     }
 
     /// An emoji in Discord's JSON. The uploader is the bot.
-    pub(in crate::emulator) fn emoji_json(&self, emoji: &ApplicationEmoji) -> Value {
+    pub(crate) fn emoji_json(&self, emoji: &ApplicationEmoji) -> Value {
         json!({
             "id": emoji.id, "name": emoji.name, "roles": [], "user": self.person_json(self.bot),
             "require_colons": true, "managed": false, "animated": emoji.is_animated,
@@ -24,12 +24,7 @@ impl World {
         })
     }
 
-    pub(in crate::emulator) fn add_emoji(
-        &mut self,
-        name: String,
-        image: UploadedFile,
-        now: Timestamp,
-    ) -> Id {
+    pub(crate) fn add_emoji(&mut self, name: String, image: UploadedFile, now: Timestamp) -> Id {
         let id = self.ids.next(now);
         let is_animated = image.content_type.as_deref() == Some("image/gif");
         let size = image.bytes.len();
@@ -40,7 +35,7 @@ impl World {
         id
     }
 
-    pub(in crate::emulator) fn rename_emoji(&mut self, id: Id, name: String) {
+    pub(crate) fn rename_emoji(&mut self, id: Id, name: String) {
         if let Some(emoji) = self.emojis.get_mut(&id) {
             emoji.name = name;
             self.changes.push(WorldChange::Emoji(id));
@@ -48,7 +43,7 @@ impl World {
     }
 
     /// Removes an emoji and its image. Messages keep its id.
-    pub(in crate::emulator) fn remove_emoji(&mut self, id: Id) {
+    pub(crate) fn remove_emoji(&mut self, id: Id) {
         if self.emojis.remove(&id).is_some() {
             self.files.remove(id);
             self.changes.extend([WorldChange::FileGone(id), WorldChange::Emoji(id)]);

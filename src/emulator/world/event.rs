@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-use crate::emulator::id::Id;
+use crate::id::Id;
 
 /// Discord's gateway intents. `INTERACTION_CREATE` needs none.
-pub(in crate::emulator) mod intent {
+pub(crate) mod intent {
     pub(crate) const NONE: u64 = 0;
     pub(crate) const GUILDS: u64 = 1;
     pub(crate) const GUILD_MEMBERS: u64 = 1 << 1;
@@ -15,17 +15,17 @@ pub(in crate::emulator) mod intent {
 }
 
 /// The name of the event of an interaction.
-pub(in crate::emulator) const INTERACTION_CREATE: &str = "INTERACTION_CREATE";
+pub(crate) const INTERACTION_CREATE: &str = "INTERACTION_CREATE";
 
 /// An event for bots.
 #[derive(Debug)]
-pub(in crate::emulator) struct GatewayEvent {
-    pub(in crate::emulator) name: &'static str,
+pub(crate) struct GatewayEvent {
+    pub(crate) name: &'static str,
     /// The intent that a session needs to get it.
-    pub(in crate::emulator) intent: u64,
+    pub(crate) intent: u64,
     /// The server where it happened, which decides the shard.
-    pub(in crate::emulator) server: Option<Id>,
-    pub(in crate::emulator) payload: Value,
+    pub(crate) server: Option<Id>,
+    pub(crate) payload: Value,
 }
 
 /// The intent of events about messages in a server, or in direct messages.

@@ -7,7 +7,7 @@ use super::state::World;
 impl World {
     /// Evicts the oldest items while the cache is too large. `on_disk` is the number of jobs on
     /// disk.
-    pub(in crate::emulator) fn evict(&mut self, on_disk: u64) {
+    pub(crate) fn evict(&mut self, on_disk: u64) {
         while let Some(what) = self.cache.next_to_go(on_disk) {
             match what {
                 CachedItem::Message(id, channel) => {

@@ -4,17 +4,17 @@ use std::collections::{HashMap, VecDeque};
 
 use axum::body::Bytes;
 
-use crate::emulator::id::Id;
+use crate::id::Id;
 
 #[derive(Clone, Debug)]
-pub(in crate::emulator) struct UploadedFile {
-    pub(in crate::emulator) name: String,
-    pub(in crate::emulator) content_type: Option<String>,
-    pub(in crate::emulator) bytes: Bytes,
+pub(crate) struct UploadedFile {
+    pub(crate) name: String,
+    pub(crate) content_type: Option<String>,
+    pub(crate) bytes: Bytes,
 }
 
 #[derive(Debug)]
-pub(in crate::emulator) struct FileCache {
+pub(crate) struct FileCache {
     by_id: HashMap<Id, UploadedFile>,
     oldest_first: VecDeque<Id>,
     /// The most files in memory; `None` if they leave memory when they are on disk.
@@ -22,7 +22,7 @@ pub(in crate::emulator) struct FileCache {
 }
 
 impl FileCache {
-    pub(in crate::emulator) fn with_capacity(max_files: usize) -> FileCache {
+    pub(crate) fn with_capacity(max_files: usize) -> FileCache {
         FileCache {
             by_id: HashMap::new(),
             oldest_first: VecDeque::new(),
@@ -30,26 +30,26 @@ impl FileCache {
         }
     }
 
-    pub(in crate::emulator) fn get(&self, id: Id) -> Option<&UploadedFile> {
+    pub(crate) fn get(&self, id: Id) -> Option<&UploadedFile> {
         self.by_id.get(&id)
     }
 
     /// Keeps all files until they are removed.
-    pub(in crate::emulator) fn keep_all(&mut self) {
+    pub(crate) fn keep_all(&mut self) {
         self.max_files = None;
     }
 
-    pub(in crate::emulator) fn remove(&mut self, id: Id) {
+    pub(crate) fn remove(&mut self, id: Id) {
         self.by_id.remove(&id);
     }
 
     /// Adds a file that stays until it is removed.
-    pub(in crate::emulator) fn put_for_good(&mut self, id: Id, file: UploadedFile) {
+    pub(crate) fn put_for_good(&mut self, id: Id, file: UploadedFile) {
         self.by_id.insert(id, file);
     }
 
     /// Adds a file, and removes the oldest if there are too many.
-    pub(in crate::emulator) fn put(&mut self, id: Id, file: UploadedFile) {
+    pub(crate) fn put(&mut self, id: Id, file: UploadedFile) {
         self.by_id.insert(id, file);
         let Some(max_files) = self.max_files else { return };
         self.oldest_first.push_back(id);

@@ -7,14 +7,14 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::emulator::id::Id;
+use crate::id::Id;
 
 /// The lifetime of an interaction's token.
-pub(in crate::emulator) const TOKEN_LIFE: Duration = Duration::from_secs(15 * 60);
+pub(crate) const TOKEN_LIFE: Duration = Duration::from_secs(15 * 60);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(in crate::emulator) enum InteractionKind {
+pub(crate) enum InteractionKind {
     Command,
     Component,
     Autocomplete,
@@ -23,7 +23,7 @@ pub(in crate::emulator) enum InteractionKind {
 
 impl InteractionKind {
     /// Discord's interaction type.
-    pub(in crate::emulator) fn number(self) -> u8 {
+    pub(crate) fn number(self) -> u8 {
         match self {
             InteractionKind::Command => 2,
             InteractionKind::Component => 3,
@@ -36,32 +36,32 @@ impl InteractionKind {
 /// An interaction and its responses. Field names are those of the stored JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::emulator) struct InteractionState {
-    pub(in crate::emulator) id: Id,
-    pub(in crate::emulator) token: String,
-    pub(in crate::emulator) kind: InteractionKind,
-    pub(in crate::emulator) person: Id,
-    pub(in crate::emulator) channel: Id,
-    pub(in crate::emulator) server: Option<Id>,
-    pub(in crate::emulator) created: Timestamp,
+pub(crate) struct InteractionState {
+    pub(crate) id: Id,
+    pub(crate) token: String,
+    pub(crate) kind: InteractionKind,
+    pub(crate) person: Id,
+    pub(crate) channel: Id,
+    pub(crate) server: Option<Id>,
+    pub(crate) created: Timestamp,
     /// The name of a command with its subcommands.
-    pub(in crate::emulator) name: Option<String>,
+    pub(crate) name: Option<String>,
     /// The event's data while it is in memory; see
     /// [`World::payload_of`](super::World::payload_of).
     #[serde(default, with = "maybe_shared", skip_serializing_if = "Option::is_none")]
-    pub(in crate::emulator) payload: Option<Arc<Value>>,
+    pub(crate) payload: Option<Arc<Value>>,
     /// The message whose component was used.
-    pub(in crate::emulator) source: Option<Id>,
-    pub(in crate::emulator) acknowledged: Option<InitialResponse>,
+    pub(crate) source: Option<Id>,
+    pub(crate) acknowledged: Option<InitialResponse>,
     /// The message `@original`.
-    pub(in crate::emulator) original: Option<Id>,
-    pub(in crate::emulator) follow_ups: Vec<Id>,
+    pub(crate) original: Option<Id>,
+    pub(crate) follow_ups: Vec<Id>,
 }
 
 /// The type of the initial response.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(in crate::emulator) enum InitialResponse {
+pub(crate) enum InitialResponse {
     Message,
     /// A message is to follow.
     Deferred,

@@ -9,15 +9,15 @@ use super::channel::{Channel, ChannelKind};
 use super::permissions::Permissions;
 use super::server::{Member, Person, Server};
 use super::state::World;
-use crate::emulator::id::Id;
+use crate::id::Id;
 
 /// A time as Discord writes it.
-pub(in crate::emulator) fn iso(time: Timestamp) -> String {
+pub(crate) fn iso(time: Timestamp) -> String {
     time.strftime("%Y-%m-%dT%H:%M:%S%.6f+00:00").to_string()
 }
 
 impl Person {
-    pub(in crate::emulator) fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         json!({
             "id": self.id, "username": self.username, "global_name": self.global_name,
             "discriminator": if self.is_bot { "0001" } else { "0" }, "avatar": null,
@@ -28,7 +28,7 @@ impl Person {
 
 impl Member {
     /// Without the `user` field.
-    pub(in crate::emulator) fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         json!({
             "nick": self.nick, "roles": [], "joined_at": iso(self.joined), "premium_since": null,
             "avatar": null, "banner": null, "deaf": false, "mute": false, "pending": false,
@@ -39,7 +39,7 @@ impl Member {
 
 impl World {
     /// A person; a deleted user, if nobody has the id.
-    pub(in crate::emulator) fn person_json(&self, id: Id) -> Value {
+    pub(crate) fn person_json(&self, id: Id) -> Value {
         self.people.get(&id).map_or_else(
             || {
                 json!({"id": id, "username": "deleted_user", "discriminator": "0", "avatar": null,
@@ -50,13 +50,13 @@ impl World {
     }
 
     /// A member with the `user` field.
-    pub(in crate::emulator) fn member_json(&self, server: &Server, id: Id) -> Option<Value> {
+    pub(crate) fn member_json(&self, server: &Server, id: Id) -> Option<Value> {
         let mut value = server.members.get(&id)?.json();
         value["user"] = self.person_json(id);
         Some(value)
     }
 
-    pub(in crate::emulator) fn channel_json(&self, channel: &Channel) -> Value {
+    pub(crate) fn channel_json(&self, channel: &Channel) -> Value {
         let mut value = json!({
             "id": channel.id, "type": channel.kind.number(), "flags": 0,
             "last_message_id": channel.messages.last_key_value().map(|(id, _)| id),
@@ -101,7 +101,7 @@ impl World {
         value["permission_overwrites"] = json!(overwrites);
     }
 
-    pub(in crate::emulator) fn server_json(server: &Server) -> Value {
+    pub(crate) fn server_json(server: &Server) -> Value {
         let everyone = Permissions::OF_A_BOT.to_string();
         json!({
             "id": server.id, "name": server.name, "icon": null, "splash": null,
@@ -127,7 +127,7 @@ impl World {
     }
 
     /// A server as `GUILD_CREATE` has it.
-    pub(in crate::emulator) fn guild_create_json(&self, server: &Server) -> Value {
+    pub(crate) fn guild_create_json(&self, server: &Server) -> Value {
         let mut value = World::server_json(server);
         let inside: BTreeMap<Id, &Channel> = self
             .channels

@@ -4,11 +4,11 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::emulator::id::Id;
-use crate::emulator::validate::id_of;
+use crate::id::Id;
+use crate::validate::id_of;
 
 /// The flag of an ephemeral message.
-pub(in crate::emulator) const EPHEMERAL: u64 = 1 << 6;
+pub(crate) const EPHEMERAL: u64 = 1 << 6;
 /// The flag of a deferred message.
 pub(super) const LOADING: u64 = 1 << 7;
 /// The flag of a message without notifications.
@@ -35,9 +35,9 @@ pub struct PostedMessage {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub posted_files: Vec<String>,
     /// The number of edits after its first hour.
-    pub(in crate::emulator) late_edits: u32,
+    pub(crate) late_edits: u32,
     /// Whether the person who sees the ephemeral message has dismissed it.
-    pub(in crate::emulator) is_dismissed: bool,
+    pub(crate) is_dismissed: bool,
 }
 
 impl PostedMessage {
@@ -100,16 +100,16 @@ fn gather<'v>(components: &'v [Value], found: &mut Vec<&'v Value>) {
 }
 
 /// The file of an attachment.
-pub(in crate::emulator) fn file_of(attachment: &Value) -> Option<Id> {
+pub(crate) fn file_of(attachment: &Value) -> Option<Id> {
     id_of(&attachment["id"])
 }
 
 /// Whether it is a deferred message without content yet.
-pub(in crate::emulator) fn is_loading(message: &PostedMessage) -> bool {
+pub(crate) fn is_loading(message: &PostedMessage) -> bool {
     message.flags() & LOADING != 0
 }
 
 /// Whether edits of the message are limited, because it is older than an hour.
-pub(in crate::emulator) fn is_old(id: Id, now: Timestamp) -> bool {
+pub(crate) fn is_old(id: Id, now: Timestamp) -> bool {
     now.duration_since(id.time()).as_secs() >= 3600
 }

@@ -14,29 +14,18 @@ use super::json::iso;
 use super::message::{LOADING, PostedMessage, SILENT};
 use super::server::Server;
 use super::state::World;
-use crate::emulator::id::Id;
+use crate::id::Id;
 
 impl World {
     /// Posts a message. The draft is valid, and the permissions are checked.
-    pub(in crate::emulator) fn post(
-        &mut self,
-        posting: Posting,
-        draft: Draft,
-        now: Timestamp,
-    ) -> Id {
+    pub(crate) fn post(&mut self, posting: Posting, draft: Draft, now: Timestamp) -> Id {
         let id = self.ids.next(now);
         self.post_as(id, posting, draft, now);
         id
     }
 
     /// Posts a message with an id.
-    pub(in crate::emulator) fn post_as(
-        &mut self,
-        id: Id,
-        posting: Posting,
-        draft: Draft,
-        now: Timestamp,
-    ) {
+    pub(crate) fn post_as(&mut self, id: Id, posting: Posting, draft: Draft, now: Timestamp) {
         self.invite_mentioned(&posting, &draft);
         let (mentioned, pinged) = self.mentions_and_pings(&posting, &draft);
         let mentions: Value = mentioned.iter().map(|&it| self.person_json(it)).collect();
@@ -169,7 +158,7 @@ impl World {
 
     /// A message as Discord shows it to the bot. Without the intent for contents that is nothing of
     /// what others write in servers, unless they mention the bot.
-    pub(in crate::emulator) fn as_read_by_bot(&self, message: &PostedMessage) -> Value {
+    pub(crate) fn as_read_by_bot(&self, message: &PostedMessage) -> Value {
         let server = self.channels.get(&message.channel).and_then(|it| it.server);
         let may_read = server.is_none()
             || message.author == self.bot

@@ -8,11 +8,11 @@ use super::cache::{CachedMessage, MessageOutline};
 use super::change::WorldChange;
 use super::message::PostedMessage;
 use super::state::World;
-use crate::emulator::id::Id;
+use crate::id::Id;
 
 impl World {
     /// Adds a message that is on disk. It is read when it is needed.
-    pub(in crate::emulator) fn restore_message(&mut self, id: Id, message: StoredMessage) {
+    pub(crate) fn restore_message(&mut self, id: Id, message: StoredMessage) {
         let StoredMessage { channel: place, outline, nonce } = message;
         let Some(channel) = self.channels.get_mut(&place) else { return };
         if let Some(nonce) = nonce {
@@ -24,7 +24,7 @@ impl World {
 
     /// Notes the addresses of older files' URLs. Messages that are read from now on get the new
     /// address.
-    pub(in crate::emulator) fn move_files(&mut self, before: &[SocketAddr]) {
+    pub(crate) fn move_files(&mut self, before: &[SocketAddr]) {
         let mut before: Vec<_> = before.iter().copied().filter(|it| *it != self.address).collect();
         before.sort_unstable();
         before.dedup();
@@ -36,7 +36,7 @@ impl World {
     }
 
     /// Marks every object as changed, for the first write.
-    pub(in crate::emulator) fn mark_all_changed(&mut self) {
+    pub(crate) fn mark_all_changed(&mut self) {
         self.changes.extend(self.people.keys().copied().map(WorldChange::Person));
         self.changes.extend(self.servers.keys().copied().map(WorldChange::Server));
         self.changes.extend(self.channels.keys().copied().map(WorldChange::Channel));
@@ -46,14 +46,14 @@ impl World {
 
 /// What is known of a message on disk without reading it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::emulator) struct StoredMessage {
-    pub(in crate::emulator) channel: Id,
-    pub(in crate::emulator) outline: MessageOutline,
-    pub(in crate::emulator) nonce: Option<String>,
+pub(crate) struct StoredMessage {
+    pub(crate) channel: Id,
+    pub(crate) outline: MessageOutline,
+    pub(crate) nonce: Option<String>,
 }
 
 impl StoredMessage {
-    pub(in crate::emulator) fn of(message: &PostedMessage) -> StoredMessage {
+    pub(crate) fn of(message: &PostedMessage) -> StoredMessage {
         let nonce = match &message.value["nonce"] {
             Value::String(nonce) => Some(nonce.clone()),
             Value::Number(nonce) => Some(nonce.to_string()),
@@ -64,12 +64,12 @@ impl StoredMessage {
 }
 
 /// The start of the URLs of files.
-pub(in crate::emulator) fn place_of_files(address: SocketAddr) -> String {
+pub(crate) fn place_of_files(address: SocketAddr) -> String {
     format!("http://{address}/attachments/")
 }
 
 /// Replaces the start of file URLs. Returns whether there were any.
-pub(in crate::emulator) fn move_urls(value: &mut Value, from: &[String], to: &str) -> bool {
+pub(crate) fn move_urls(value: &mut Value, from: &[String], to: &str) -> bool {
     let mut is_moved = false;
     match value {
         Value::Array(list) => {

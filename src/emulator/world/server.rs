@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::permissions::Permissions;
-use crate::emulator::id::Id;
+use crate::id::Id;
 
 /// A person or a bot.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -60,7 +60,7 @@ pub struct Server {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub has_commands_alone: bool,
     /// The bot's id, whether it is a member or not.
-    pub(in crate::emulator) bot: Id,
+    pub(crate) bot: Id,
 }
 
 impl Server {

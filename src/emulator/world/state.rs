@@ -18,50 +18,50 @@ use super::files::FileCache;
 use super::interaction::InteractionState;
 use super::message::PostedMessage;
 use super::server::{Person, Server};
-use crate::emulator::id::{Id, Ids};
+use crate::id::{Id, Ids};
 
-/// Everything in the emulator. Read it with [`Emulator::read`](crate::emulator::Emulator::read).
+/// Everything in the emulator. Read it with [`Emulator::read`](crate::Emulator::read).
 #[derive(Debug)]
 pub struct World {
-    pub(in crate::emulator) ids: Ids,
+    pub(crate) ids: Ids,
     /// The address in the URLs of files.
-    pub(in crate::emulator) address: SocketAddr,
+    pub(crate) address: SocketAddr,
     /// The bot, whose application has the same id.
-    pub(in crate::emulator) bot: Id,
-    pub(in crate::emulator) people: BTreeMap<Id, Person>,
-    pub(in crate::emulator) servers: BTreeMap<Id, Server>,
-    pub(in crate::emulator) channels: HashMap<Id, Channel>,
+    pub(crate) bot: Id,
+    pub(crate) people: BTreeMap<Id, Person>,
+    pub(crate) servers: BTreeMap<Id, Server>,
+    pub(crate) channels: HashMap<Id, Channel>,
     /// The channel of each message.
-    pub(in crate::emulator) channel_of: HashMap<Id, Id>,
-    pub(in crate::emulator) commands: Vec<RegisteredCommand>,
-    pub(in crate::emulator) emojis: Emojis,
-    pub(in crate::emulator) interactions: HashMap<Id, InteractionState>,
-    pub(in crate::emulator) interaction_order: VecDeque<Id>,
-    pub(in crate::emulator) tokens: HashMap<String, Id>,
-    pub(in crate::emulator) files: FileCache,
+    pub(crate) channel_of: HashMap<Id, Id>,
+    pub(crate) commands: Vec<RegisteredCommand>,
+    pub(crate) emojis: Emojis,
+    pub(crate) interactions: HashMap<Id, InteractionState>,
+    pub(crate) interaction_order: VecDeque<Id>,
+    pub(crate) tokens: HashMap<String, Id>,
+    pub(crate) files: FileCache,
     /// What may leave memory.
-    pub(in crate::emulator) cache: WorldCache,
+    pub(crate) cache: WorldCache,
     /// The addresses in the URLs of older files.
-    pub(in crate::emulator) addresses_before: Vec<SocketAddr>,
+    pub(crate) addresses_before: Vec<SocketAddr>,
     /// The message and the time of each nonce.
-    pub(in crate::emulator) nonces: HashMap<String, (Id, Timestamp)>,
+    pub(crate) nonces: HashMap<String, (Id, Timestamp)>,
     /// No thread is archived for inactivity before this time.
-    pub(in crate::emulator) next_auto_archive: Timestamp,
+    pub(crate) next_auto_archive: Timestamp,
     /// The time in which the bot has to respond to an interaction.
-    pub(in crate::emulator) response_timeout: Duration,
+    pub(crate) response_timeout: Duration,
     /// The intents of all sessions.
-    pub(in crate::emulator) intents: u64,
+    pub(crate) intents: u64,
     /// Events that are not published yet.
-    pub(in crate::emulator) events: Vec<GatewayEvent>,
+    pub(crate) events: Vec<GatewayEvent>,
     /// Interactions with unpublished changes.
-    pub(in crate::emulator) changed_interactions: Vec<Id>,
+    pub(crate) changed_interactions: Vec<Id>,
     /// Changes that are not published yet.
-    pub(in crate::emulator) changes: Vec<WorldChange>,
+    pub(crate) changes: Vec<WorldChange>,
 }
 
 impl World {
     /// A world with the bot alone.
-    pub(in crate::emulator) fn new(
+    pub(crate) fn new(
         address: SocketAddr,
         bot: Person,
         files: FileCache,
@@ -110,7 +110,7 @@ impl World {
     }
 
     /// The person with the lowest id, the bot excepted.
-    pub(in crate::emulator) fn first_person(&self) -> Option<Id> {
+    pub(crate) fn first_person(&self) -> Option<Id> {
         self.people().find(|it| !it.is_bot).map(|it| it.id)
     }
 
@@ -155,7 +155,7 @@ impl World {
     }
 
     /// The same, without reading them from the disk.
-    pub(in crate::emulator) fn cached_messages(
+    pub(crate) fn cached_messages(
         &self,
         channel: Id,
         reader: Id,
@@ -166,7 +166,7 @@ impl World {
     }
 
     /// The data of an interaction's event; null if it cannot be read.
-    pub(in crate::emulator) fn payload_of(&self, interaction: &InteractionState) -> Arc<Value> {
+    pub(crate) fn payload_of(&self, interaction: &InteractionState) -> Arc<Value> {
         if let Some(payload) = &interaction.payload {
             return Arc::clone(payload);
         }
@@ -175,7 +175,7 @@ impl World {
     }
 
     /// Whether the bot is a member of the channel's server or of the conversation.
-    pub(in crate::emulator) fn has_bot(&self, channel: &Channel) -> bool {
+    pub(crate) fn has_bot(&self, channel: &Channel) -> bool {
         match channel.server {
             Some(server) => self.servers.get(&server).is_some_and(Server::has_bot),
             None => channel.people.contains(&self.bot),
@@ -184,7 +184,7 @@ impl World {
 
     /// Whether the application is installed in the channel's server, or the bot is in the
     /// conversation.
-    pub(in crate::emulator) fn has_app(&self, channel: &Channel) -> bool {
+    pub(crate) fn has_app(&self, channel: &Channel) -> bool {
         match channel.server {
             Some(server) => self.servers.get(&server).is_some_and(Server::has_app),
             None => channel.people.contains(&self.bot),
@@ -192,7 +192,7 @@ impl World {
     }
 
     /// Adds an event, if a session gets it.
-    pub(in crate::emulator) fn emit(
+    pub(crate) fn emit(
         &mut self,
         name: &'static str,
         intent: u64,

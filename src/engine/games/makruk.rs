@@ -3,11 +3,11 @@
 use std::sync::LazyLock;
 
 use super::{exchanged, middle, seen_by};
-use crate::engine::evaluate::{CERTAIN, Evaluate};
-use crate::engine::inputs::{Inputs, Viewers};
-use crate::engine::net::Net;
-use crate::rules::makruk::{Honour, Move, Position, Role};
-use crate::rules::{Bitboard, BySide, Position as _, Side, Square};
+use crate::evaluate::{CERTAIN, Evaluate};
+use crate::inputs::{Inputs, Viewers};
+use crate::net::Net;
+use kradan_rules::makruk::{Honour, Move, Position, Role};
+use kradan_rules::{Bitboard, BySide, Position as _, Side, Square};
 
 const ROLES: usize = Role::ALL.len();
 

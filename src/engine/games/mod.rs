@@ -4,7 +4,7 @@ mod makruk;
 mod ogi;
 mod othello;
 
-use crate::rules::{Bitboard, Side, Square};
+use kradan_rules::{Bitboard, Side, Square};
 
 /// The most pieces of a side that can capture on a square.
 const CAPTURERS: usize = 16;

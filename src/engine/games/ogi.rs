@@ -3,11 +3,11 @@
 use std::sync::LazyLock;
 
 use super::{around, exchanged, middle, seen_by};
-use crate::engine::evaluate::{CERTAIN, Evaluate};
-use crate::engine::inputs::{AROUND_KINGS, Inputs, Viewers};
-use crate::engine::net::Net;
-use crate::rules::ogi::{Move, Piece, Position, Role};
-use crate::rules::{Bitboard, BySide, Position as _, Side};
+use crate::evaluate::{CERTAIN, Evaluate};
+use crate::inputs::{AROUND_KINGS, Inputs, Viewers};
+use crate::net::Net;
+use kradan_rules::ogi::{Move, Piece, Position, Role};
+use kradan_rules::{Bitboard, BySide, Position as _, Side};
 
 const ROLES: usize = Role::ALL.len();
 

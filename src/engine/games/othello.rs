@@ -2,11 +2,11 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::engine::endgame::Endgame;
-use crate::engine::evaluate::{CERTAIN, DISC, ESTIMATED_DISC, Evaluate, Scored};
-use crate::engine::patterns;
-use crate::rules::othello::{Move, Position};
-use crate::rules::{Bitboard, Outcome, Position as _, Side};
+use crate::endgame::Endgame;
+use crate::evaluate::{CERTAIN, DISC, ESTIMATED_DISC, Evaluate, Scored};
+use crate::patterns;
+use kradan_rules::othello::{Move, Position};
+use kradan_rules::{Bitboard, Outcome, Position as _, Side};
 
 const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
 
@@ -55,7 +55,7 @@ impl Evaluate for Position {
 }
 
 /// For each depth a less deep search of the same parity, and by how much its score is off at most
-/// times: 1.4 times the root of the mean square that `cargo bench --bench learn -- --foresee 10`
+/// times: 1.4 times the root of the mean square that `cargo bench -p kradan-bench --bench learn -- --foresee 10`
 /// prints.
 const FORESEEN: [(u32, i32); 11] = [
     (0, 0),

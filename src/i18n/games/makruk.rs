@@ -1,12 +1,12 @@
 //! The words of Makruk.
 
 use super::words::{GameSentence, GameWords, GuidePart};
-use crate::i18n::illegal::{IllegalWords, on};
-use crate::i18n::position_words::{PositionWords, number};
-use crate::rules::Square;
-use crate::rules::facts::Piece;
-use crate::rules::makruk::{self, Act, Role, Unclaimable};
-use crate::table::{MakrukEnding, MakrukEvent, MakrukRefusal};
+use crate::illegal::{IllegalWords, on};
+use crate::position_words::{PositionWords, number};
+use kradan_rules::Square;
+use kradan_rules::facts::Piece;
+use kradan_rules::makruk::{self, Act, Role, Unclaimable};
+use kradan_table::{MakrukEnding, MakrukEvent, MakrukRefusal};
 
 impl GameWords for makruk::Position {
     const GUIDE: &'static [GuidePart] = &[

@@ -15,10 +15,10 @@ use super::catalog::Catalog;
 use super::illegal::IllegalWords;
 use super::move_number::MoveNumber;
 use super::position_words::PositionWords;
-use crate::i18n::Language;
-use crate::rules::facts::{Piece, Pieces};
-use crate::rules::{BySide, Game, GameKind, Illegal, Side, Square, each_game, each_kind};
-use crate::table::{GameEnding, GameEvent, GameRefusal};
+use crate::Language;
+use kradan_rules::facts::{Piece, Pieces};
+use kradan_rules::{BySide, Game, GameKind, Illegal, Side, Square, each_game, each_kind};
+use kradan_table::{GameEnding, GameEvent, GameRefusal};
 
 pub(super) fn guide(kind: GameKind) -> &'static [GuidePart] {
     each_kind!(kind, P => P::GUIDE)
@@ -43,7 +43,7 @@ pub(super) fn move_number(game: &Game, ply: usize, language: Language) -> Option
 
 impl Catalog {
     /// A piece's name; that of an Ōgi king may depend on its side.
-    pub(in crate::i18n) fn piece(&self, side: Side, piece: Piece) -> String {
+    pub(crate) fn piece(&self, side: Side, piece: Piece) -> String {
         match piece {
             Piece::Makruk(role) => self.say(&makruk::piece(role)),
             Piece::Ogi(piece) => self.say(&ogi::piece(side, piece)),

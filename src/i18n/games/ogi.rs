@@ -1,11 +1,11 @@
 //! The words of Ōgi.
 
 use super::words::{GameWords, GuidePart};
-use crate::i18n::illegal::{IllegalWords, on};
-use crate::i18n::position_words::{PositionWords, number};
-use crate::rules::facts::Piece;
-use crate::rules::ogi::{self, Role};
-use crate::rules::{BySide, FileOrRank, Side, Square};
+use crate::illegal::{IllegalWords, on};
+use crate::position_words::{PositionWords, number};
+use kradan_rules::facts::Piece;
+use kradan_rules::ogi::{self, Role};
+use kradan_rules::{BySide, FileOrRank, Side, Square};
 
 impl GameWords for ogi::Position {
     const GUIDE: &'static [GuidePart] = &[

@@ -1,11 +1,11 @@
 //! The words of Othello.
 
 use super::words::{GameWords, GuidePart};
-use crate::i18n::Language;
-use crate::i18n::illegal::IllegalWords;
-use crate::i18n::move_number::MoveNumber;
-use crate::i18n::position_words::{PositionWords, number, squares};
-use crate::rules::{BySide, Record, Side, Square, othello};
+use crate::Language;
+use crate::illegal::IllegalWords;
+use crate::move_number::MoveNumber;
+use crate::position_words::{PositionWords, number, squares};
+use kradan_rules::{BySide, Record, Side, Square, othello};
 
 impl GameWords for othello::Position {
     const GUIDE: &'static [GuidePart] = &[

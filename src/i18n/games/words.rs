@@ -1,23 +1,23 @@
 //! What is said of each game by its position type.
 
-use crate::i18n::Language;
-use crate::i18n::catalog::Variable;
-use crate::i18n::move_number::MoveNumber;
-use crate::rules::facts::Piece;
-use crate::rules::{Position, Record, Side};
+use crate::Language;
+use crate::catalog::Variable;
+use crate::move_number::MoveNumber;
+use kradan_rules::facts::Piece;
+use kradan_rules::{Position, Record, Side};
 
 /// A part of a guide: its name, the position that shows it, and the square of the piece whose moves
 /// are marked there.
-pub(in crate::i18n) type GuidePart = (&'static str, Option<&'static str>, Option<&'static str>);
+pub(crate) type GuidePart = (&'static str, Option<&'static str>, Option<&'static str>);
 
 /// The sentence of an event of one game: its message, the side that it is about, and its numbers.
-pub(in crate::i18n) struct GameSentence {
-    pub(in crate::i18n) message: &'static str,
-    pub(in crate::i18n) side: Side,
-    pub(in crate::i18n) numbers: Vec<Variable>,
+pub(crate) struct GameSentence {
+    pub(crate) message: &'static str,
+    pub(crate) side: Side,
+    pub(crate) numbers: Vec<Variable>,
 }
 
-pub(in crate::i18n) trait GameWords: Position {
+pub(crate) trait GameWords: Position {
     /// The parts of the guide, in order.
     const GUIDE: &'static [GuidePart];
 

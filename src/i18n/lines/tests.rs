@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::i18n::Say;
-use crate::i18n::catalog::tests::messages;
+use crate::Say;
+use crate::declared::messages;
 
 const NAME: &str = "<@1>";
 const OPPONENT: &str = "<@2>";

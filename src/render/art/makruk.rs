@@ -3,10 +3,10 @@
 use kurbo::{Affine, BezPath, PathEl};
 
 use super::shadow;
-use crate::render::ink::{Ink, PiecePart, Tone};
-use crate::render::shape::{Drawing, path};
-use crate::rules::Side;
-use crate::rules::makruk::Role;
+use crate::ink::{Ink, PiecePart, Tone};
+use crate::shape::{Drawing, path};
+use kradan_rules::Side;
+use kradan_rules::makruk::Role;
 
 /// The tone of a side's figures: First is white.
 #[must_use]

@@ -4,10 +4,10 @@
 use kurbo::{BezPath, Point, Rect, RoundedRect, Shape as _};
 
 use super::{FINE, disc};
-use crate::render::font::Font;
-use crate::render::ink::Ink;
-use crate::render::shape::{Drawing, path};
-use crate::rules::GameKind;
+use crate::font::Font;
+use crate::ink::Ink;
+use crate::shape::{Drawing, path};
+use kradan_rules::GameKind;
 
 /// Where the last move went: a full frame.
 #[must_use]

@@ -14,7 +14,7 @@ use kurbo::{Affine, BezPath, Circle, Shape as _, Vec2};
 
 use super::ink::Ink;
 use super::shape::Drawing;
-use crate::rules::{self, Side};
+use kradan_rules::{self as rules, Side};
 
 /// A piece as it is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -7,11 +7,11 @@ use kurbo::{Affine, BezPath, Line, Point, Rect, Vec2};
 
 use super::promotion::rim;
 use super::{shadow, symbols};
-use crate::render::font::Font;
-use crate::render::ink::Ink;
-use crate::render::shape::Drawing;
-use crate::rules::Side;
-use crate::rules::ogi::{Piece, Role};
+use crate::font::Font;
+use crate::ink::Ink;
+use crate::shape::Drawing;
+use kradan_rules::Side;
+use kradan_rules::ogi::{Piece, Role};
 
 /// What is on the pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -1,9 +1,9 @@
 //! Othello's discs, and the marks that lie on them.
 
 use super::{disc, shadow};
-use crate::render::ink::{Ink, PiecePart, Tone};
-use crate::render::shape::{Drawing, path};
-use crate::rules::Side;
+use crate::ink::{Ink, PiecePart, Tone};
+use crate::shape::{Drawing, path};
+use kradan_rules::Side;
 
 /// The tone of a side's discs: First is black.
 #[must_use]

@@ -1,8 +1,8 @@
 //! What all promoted Ōgi pieces have on them.
 
-use crate::render::ink::Ink;
-use crate::render::shape::{Drawing, path};
-use crate::rules::ogi::Piece;
+use crate::ink::Ink;
+use crate::shape::{Drawing, path};
+use kradan_rules::ogi::Piece;
 
 /// A promoted face's red line along the shoulders, so that not only colour tells.
 pub(super) fn rim(piece: Piece) -> Drawing {

@@ -4,9 +4,9 @@
 use kurbo::{Affine, Rect, Shape as _};
 
 use super::promotion::rim;
-use crate::render::ink::Ink;
-use crate::render::shape::{Drawing, path};
-use crate::rules::ogi::{Piece, Role};
+use crate::ink::Ink;
+use crate::shape::{Drawing, path};
+use kradan_rules::ogi::{Piece, Role};
 
 /// The symbol on a piece.
 pub(super) fn face(piece: Piece, ink: Ink) -> Drawing {

@@ -3,11 +3,11 @@
 use image::Rgb;
 
 use super::{RenderGame, is_own, marks, tones};
-use crate::render::art::Face;
-use crate::render::scene::{Ground, Pick, Scene, Slot, View};
-use crate::render::theme::{BoardColours, Theme};
-use crate::rules::makruk::{self, Honour, Role};
-use crate::rules::{Position as _, Record, Side, Square};
+use crate::art::Face;
+use crate::scene::{Ground, Pick, Scene, Slot, View};
+use crate::theme::{BoardColours, Theme};
+use kradan_rules::makruk::{self, Honour, Role};
+use kradan_rules::{Position as _, Record, Side, Square};
 
 /// The most pieces on the board when a pieces' honour begins.
 const PIECES_MOST: u8 = 17;

@@ -15,7 +15,7 @@ use super::art::ogi::{PieceSet, Pointing};
 use super::scene::{Cell, Ground, Scene, Slot, View};
 use super::shape::Drawing;
 use super::theme::{BoardColours, Theme, Tones};
-use crate::rules::{Game, GameKind, Position, Record, Side, Verdict, each_game, each_kind};
+use kradan_rules::{Game, GameKind, Position, Record, Side, Verdict, each_game, each_kind};
 
 /// What a picture needs to know of a game. The defaults fit a game of the chess family.
 trait RenderGame: Position {
@@ -117,8 +117,8 @@ pub(super) fn piece(face: Face, pieces: PieceSet) -> Drawing {
 fn is_king(face: Face) -> bool {
     match face {
         Face::Disc(_) => false,
-        Face::Makruk(_, role) => role == crate::rules::makruk::Role::Khun,
-        Face::Ogi { piece, .. } => piece.role == crate::rules::ogi::Role::King,
+        Face::Makruk(_, role) => role == kradan_rules::makruk::Role::Khun,
+        Face::Ogi { piece, .. } => piece.role == kradan_rules::ogi::Role::King,
     }
 }
 

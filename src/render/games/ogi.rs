@@ -3,12 +3,12 @@
 use image::Rgb;
 
 use super::{RenderGame, is_own, marks};
-use crate::render::art::Face;
-use crate::render::art::ogi::PieceSet;
-use crate::render::scene::{Ground, Pick, Scene, Slot, View};
-use crate::render::theme::{BoardColours, Theme};
-use crate::rules::ogi::{self, Role};
-use crate::rules::{Position as _, Record, Side, Square};
+use crate::art::Face;
+use crate::art::ogi::PieceSet;
+use crate::scene::{Ground, Pick, Scene, Slot, View};
+use crate::theme::{BoardColours, Theme};
+use kradan_rules::ogi::{self, Role};
+use kradan_rules::{Position as _, Record, Side, Square};
 
 impl RenderGame for ogi::Position {
     /// Four woods, each with its light and its shade.

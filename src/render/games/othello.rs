@@ -3,10 +3,10 @@
 use image::Rgb;
 
 use super::{RenderGame, tones};
-use crate::render::art::Face;
-use crate::render::scene::{Cell, Ground, Scene, Slot, Star, View};
-use crate::render::theme::{BoardColours, Theme};
-use crate::rules::{Record, Side, othello};
+use crate::art::Face;
+use crate::scene::{Cell, Ground, Scene, Slot, Star, View};
+use crate::theme::{BoardColours, Theme};
+use kradan_rules::{Record, Side, othello};
 
 impl RenderGame for othello::Position {
     const A1_IS_ON_TOP: bool = true;

@@ -11,7 +11,7 @@ const SLOTS: usize = 4 * CODES;
 
 /// Compresses frames and keeps its tables between them.
 #[derive(Debug)]
-pub(super) struct Compressor {
+pub struct Compressor {
     /// The bits of a pixel, 2 to 8, as the format's "minimum code size".
     code_size: u8,
     /// The longer strings, by the code of the string before their last pixel and that pixel. From the
@@ -28,7 +28,8 @@ pub(super) struct Compressor {
 }
 
 impl Compressor {
-    pub(super) fn new(code_size: u8) -> Compressor {
+    #[must_use]
+    pub fn new(code_size: u8) -> Compressor {
         Compressor {
             code_size,
             slots: vec![0; SLOTS],
@@ -41,7 +42,7 @@ impl Compressor {
 
     /// The pixels as the data of a frame: the minimum code size and the codes, not yet cut into
     /// blocks.
-    pub(super) fn compress(&mut self, pixels: &[u8]) -> Vec<u8> {
+    pub fn compress(&mut self, pixels: &[u8]) -> Vec<u8> {
         let clear = 1_u16 << self.code_size;
         let mut bits = CodeWriter::new(self.code_size);
         self.clear();

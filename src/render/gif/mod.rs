@@ -11,7 +11,8 @@ use std::borrow::Cow;
 
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 
-use self::lzw::Compressor;
+#[doc(hidden)]
+pub use self::lzw::Compressor;
 use super::layout::Layout;
 use super::tiles::{Grid, RowId, TileSet};
 

@@ -4,7 +4,7 @@ use std::io;
 
 use png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter};
 
-use crate::render::tiles::{Grid, TileSet};
+use crate::tiles::{Grid, TileSet};
 
 /// The level of deflate; higher ones take twice as long for a tenth of the bytes.
 const LEVEL: u8 = 2;

@@ -2,13 +2,13 @@
 
 use image::Rgb;
 
-use crate::render::ink::{Ink, PiecePart, Tone};
-use crate::rules::BySide;
+use crate::ink::{Ink, PiecePart, Tone};
+use kradan_rules::BySide;
 
 /// A table of colours, written and read by its name.
 ///
 /// ```
-/// use kradan::render::Theme;
+/// use kradan_render::Theme;
 ///
 /// let theme: &Theme = Theme::named("night")?;
 /// assert_eq!(theme.to_string(), "night");
@@ -16,7 +16,7 @@ use crate::rules::BySide;
 ///     Theme::named("pink").unwrap_err().to_string(),
 ///     "a theme is classic, wood, contrast, safe or night",
 /// );
-/// # Ok::<(), kradan::render::ParseThemeError>(())
+/// # Ok::<(), kradan_render::ParseThemeError>(())
 /// ```
 #[derive(Debug, PartialEq, Eq)]
 pub struct Theme {

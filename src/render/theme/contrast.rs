@@ -11,7 +11,7 @@
 use image::Rgb;
 
 use super::{BoardColours, Theme};
-use crate::rules::{GameKind, Side};
+use kradan_rules::{GameKind, Side};
 
 /// What WCAG asks of marks.
 const MARK: f64 = 3.0;

@@ -7,7 +7,7 @@ use image::Rgb;
 use super::colours::{
     BadgeColours, BoardColours, DotColours, KomaColours, MarkColours, PieceColours, Theme, Tones,
 };
-use crate::rules::BySide;
+use kradan_rules::BySide;
 
 /// Green cloth and warm boards in a dark frame.
 pub(super) static CLASSIC: Theme = Theme {

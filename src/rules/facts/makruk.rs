@@ -1,8 +1,8 @@
 //! The facts of a Makruk position.
 
 use super::{Made, Piece, Pieces, PositionFacts, grouped};
-use crate::rules::makruk::{Move, Position, Role};
-use crate::rules::{BySide, Record};
+use crate::makruk::{Move, Position, Role};
+use crate::{BySide, Record};
 
 impl PositionFacts for Position {
     fn made(&self, mv: Move) -> Option<Made> {

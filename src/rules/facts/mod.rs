@@ -8,8 +8,7 @@ mod makruk;
 mod ogi;
 mod othello;
 
-use super::{BySide, Game, GameKind, Position, Reason, Record, Side, Square, Verdict, each_game};
-use crate::rules;
+use super::{BySide, Game, GameKind, Position, Reason, Record, Side, Square, Verdict};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facts {
@@ -67,14 +66,14 @@ pub enum Made {
         promotes: bool,
     },
     /// Ōgi: a piece in hand was dropped.
-    Dropped { role: rules::ogi::Role, to: Square },
+    Dropped { role: crate::ogi::Role, to: Square },
 }
 
 /// A piece of a game that has more than one kind of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Piece {
-    Makruk(rules::makruk::Role),
-    Ogi(rules::ogi::Piece),
+    Makruk(crate::makruk::Role),
+    Ogi(crate::ogi::Piece),
 }
 
 /// The squares of the pieces of one kind, a1 first.
@@ -91,17 +90,17 @@ pub enum Pieces {
         score: Option<BySide<usize>>,
     },
     Makruk {
-        board: BySide<Vec<Group<rules::makruk::Role>>>,
+        board: BySide<Vec<Group<crate::makruk::Role>>>,
         /// The count that runs or has fallen due.
-        count: Option<rules::makruk::Count>,
+        count: Option<crate::makruk::Count>,
         /// Whether it has only fallen due, and its first number is not said yet.
         is_due: bool,
     },
     Ogi {
         /// Each side's pieces on the board.
-        board: BySide<Vec<Group<rules::ogi::Piece>>>,
+        board: BySide<Vec<Group<crate::ogi::Piece>>>,
         /// Each side's pieces in hand.
-        hands: BySide<rules::ogi::Hand>,
+        hands: BySide<crate::ogi::Hand>,
     },
 }
 
@@ -166,7 +165,7 @@ fn last<P: PositionFacts>(record: &Record<P>) -> Option<Last> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{makruk, ogi};
+    use crate::{makruk, ogi};
 
     fn facts(kind: GameKind, position: &str, moves: &[&str]) -> Facts {
         let mut game = Game::from_position(kind, position).unwrap();

@@ -1,8 +1,8 @@
 //! The facts of an Ōgi position.
 
 use super::{Made, Piece as AnyPiece, Pieces, PositionFacts, grouped};
-use crate::rules::ogi::{Move, Piece, Position, Role};
-use crate::rules::{BySide, Record};
+use crate::ogi::{Move, Piece, Position, Role};
+use crate::{BySide, Record};
 
 impl PositionFacts for Position {
     fn made(&self, mv: Move) -> Option<Made> {

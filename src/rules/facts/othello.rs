@@ -1,8 +1,8 @@
 //! The facts of an Othello position.
 
 use super::{Made, Pieces, PositionFacts};
-use crate::rules::othello::{Move, Position};
-use crate::rules::{BySide, Record};
+use crate::othello::{Move, Position};
+use crate::{BySide, Record};
 
 impl PositionFacts for Position {
     fn made(&self, mv: Move) -> Option<Made> {

@@ -1,11 +1,11 @@
 //! The Makruk board: where the pieces stand, where they may go.
 
 use super::{Illegal, Role};
-use crate::rules::geometry::{
+use crate::geometry::{
     KING_STEPS, LEAPS, Offset, SidedSquareTable, SquareTable, between, line_through, rook_attacks,
     sided_steps, stepped, steps,
 };
-use crate::rules::{Bitboard, BySide, Side, Square};
+use crate::{Bitboard, BySide, Side, Square};
 
 /// The pieces on the board and the side to move; the game without its counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -7,7 +7,7 @@ use super::board::Board;
 use super::illegal::{Illegal, Unclaimable};
 use super::moves::Act;
 use super::role::Role;
-use crate::rules::{GameKind, Side};
+use crate::{GameKind, Side};
 
 /// The limit of the board's honour: after this number the other side has one more move.
 pub const BOARD_LIMIT: u8 = 64;

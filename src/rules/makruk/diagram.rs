@@ -1,8 +1,8 @@
 //! Makruk boards as plain text.
 
 use super::{Position, Role};
-use crate::rules::diagram::{Orientation, caption, grid};
-use crate::rules::{Outcome, Position as _, Side};
+use crate::diagram::{Orientation, caption, grid};
+use crate::{Outcome, Position as _, Side};
 
 impl Position {
     /// The board as text, rank 8 on top; a bia-ngai is a `q` and a met an `m`.

@@ -2,7 +2,7 @@
 
 use super::moves::Act;
 use super::role::Role;
-use crate::rules::{FileOrRank, Square, typed};
+use crate::{FileOrRank, Square, typed};
 
 /// Why a Makruk move may not be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

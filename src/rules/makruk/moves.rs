@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::Square;
+use crate::Square;
 
 /// A move from square to square, and what it does to the count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -15,7 +15,7 @@ pub struct Move {
     /// What the mover does to the count with this move; [`Position::legal_moves`] lists moves
     /// without an act.
     ///
-    /// [`Position::legal_moves`]: crate::rules::Position::legal_moves
+    /// [`Position::legal_moves`]: crate::Position::legal_moves
     pub act: Option<Act>,
 }
 

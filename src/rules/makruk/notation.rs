@@ -3,10 +3,8 @@
 use std::sync::LazyLock;
 
 use super::{Act, Illegal, Move, Position, Role};
-use crate::rules::typed::{
-    self, Grammar, MoveKind, MoveMeaning, ParsedMove, PromotionMark, TidyText,
-};
-use crate::rules::{Position as _, Reason, Square};
+use crate::typed::{self, Grammar, MoveKind, MoveMeaning, ParsedMove, PromotionMark, TidyText};
+use crate::{Position as _, Reason, Square};
 
 /// The names of the pieces, in the languages of the menus and as players of other chess call them.
 /// The name of the met also fits a bia-ngai.
@@ -77,7 +75,7 @@ impl Position {
     /// not part of it.
     ///
     /// ```
-    /// use kradan::rules::{Position as _, makruk::Position};
+    /// use kradan_rules::{Position as _, makruk::Position};
     ///
     /// let start = Position::default();
     /// assert_eq!(start.san(start.read_move("b1d2")?), "Nd2");
@@ -117,7 +115,7 @@ impl Position {
     /// A legal move in Thai: the piece's name, from and to, รุก for check and รุกจน for mate.
     ///
     /// ```
-    /// use kradan::rules::{Position as _, makruk::Position};
+    /// use kradan_rules::{Position as _, makruk::Position};
     ///
     /// let start = Position::default();
     /// assert_eq!(start.thai(start.read_move("b1d2")?), "ม้า b1-d2");

@@ -1,8 +1,8 @@
 //! Makruk games as PGN.
 
 use super::{Act, BOARD_LIMIT, Move, Position};
-use crate::rules::BySide;
-use crate::rules::notation::pgn::PgnGame;
+use crate::BySide;
+use crate::notation::pgn::PgnGame;
 
 impl PgnGame for Position {
     const VARIANT: &'static str = "Makruk";

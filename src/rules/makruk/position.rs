@@ -5,14 +5,14 @@ use super::count::{Count, Counting, Honours};
 use super::illegal::Illegal;
 use super::moves::{Act, Move};
 use super::role::Role;
-use crate::rules::{
+use crate::{
     Bitboard, BySide, GameKind, MoveError, MoveStyle, Outcome, Reason, Side, Square, typed,
 };
 
 /// A Makruk position: the pieces, the side to move, the count and the table's rule for it.
 ///
 /// ```
-/// use kradan::rules::{Position as _, makruk::Position};
+/// use kradan_rules::{Position as _, makruk::Position};
 ///
 /// let position: Position = "8/8/2n5/8/6k1/2K5/8/1r5S w".parse()?;
 /// assert_eq!(position.diagram(), "  a b c d e f g h
@@ -165,7 +165,7 @@ impl Position {
     }
 }
 
-impl crate::rules::Position for Position {
+impl crate::Position for Position {
     type Move = Move;
     type Illegal = Illegal;
 

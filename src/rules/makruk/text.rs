@@ -6,8 +6,8 @@ use std::str::FromStr;
 use super::board::{Board, promotion_ranks};
 use super::count::Counting;
 use super::{Act, Count, Honour, Honours, Move, Position, Role};
-use crate::rules::fen;
-use crate::rules::{Bitboard, Field, GameKind, ParseMoveError, PositionError, Side, Square};
+use crate::fen;
+use crate::{Bitboard, Field, GameKind, ParseMoveError, PositionError, Side, Square};
 
 /// The bia of a side at the start, which is the most.
 const BIA_MOST: usize = 8;
@@ -20,11 +20,11 @@ impl Position {
     /// move, without count and house rule.
     ///
     /// ```
-    /// use kradan::rules::makruk::Position;
+    /// use kradan_rules::makruk::Position;
     ///
     /// let position: Position = "4k3/8/8/3M~4/8/8/8/4K3 w".parse()?;
     /// assert_eq!(position.plain(), "4k3/8/8/3M4/8/8/8/4K3 w");
-    /// # Ok::<(), kradan::rules::PositionError>(())
+    /// # Ok::<(), kradan_rules::PositionError>(())
     /// ```
     #[must_use]
     pub fn plain(&self) -> String {

@@ -4,8 +4,8 @@
 use std::fmt::Write as _;
 
 use super::{Header, RecordError, printable};
-use crate::rules::othello::{Illegal, Move, Position};
-use crate::rules::{GameKind, Record, Side, Verdict};
+use crate::othello::{Illegal, Move, Position};
+use crate::{GameKind, Record, Side, Verdict};
 
 /// A game as GGF, on one line.
 ///
@@ -13,7 +13,7 @@ use crate::rules::{GameKind, Record, Side, Verdict};
 /// that the rules did not give has no number (other programs write `RE[+64:r]`).
 ///
 /// ```
-/// use kradan::rules::{Record, notation::{Header, ggf}, othello::Position};
+/// use kradan_rules::{Record, notation::{Header, ggf}, othello::Position};
 ///
 /// let mut record = Record::<Position>::default();
 /// record.play_text("f5")?;
@@ -54,7 +54,7 @@ pub fn write_with(
     property(&mut text, "TY", "8");
     property(&mut text, "BO", &board(record.start()));
     for (ply, (position, mv)) in record.positions().iter().zip(record.moves()).enumerate() {
-        let side = crate::rules::Position::turn(position);
+        let side = crate::Position::turn(position);
         let name = if side == Side::First { "B" } else { "W" };
         let mv = match mv {
             Move::Place(square) => square.to_string(),
@@ -142,7 +142,7 @@ fn replay(
 ) -> Result<Record<Position>, RecordError<Illegal>> {
     let mut record = Record::new(start);
     for (ply, (side, value)) in (1..).zip(moves) {
-        let turn = crate::rules::Position::turn(record.position());
+        let turn = crate::Position::turn(record.position());
         if turn != side && record.outcome().is_none() {
             return Err(RecordError::WrongSide { kind: GameKind::Othello, ply, turn });
         }
@@ -176,7 +176,7 @@ fn read_board(value: &str) -> Result<Position, RecordError<Illegal>> {
 
 /// The properties of the first game in a text, values unescaped.
 fn properties(text: &str) -> Result<Vec<(String, String)>, RecordError<Illegal>> {
-    let broken = |at: &str| RecordError::Broken(crate::rules::text::shortened(at));
+    let broken = |at: &str| RecordError::Broken(crate::text::shortened(at));
     let begin = text.find("(;").ok_or_else(|| broken(text.trim()))?;
     let mut rest = text[begin + 2..].trim_start();
     let mut properties = Vec::new();

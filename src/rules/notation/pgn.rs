@@ -11,7 +11,7 @@
 use std::fmt::Write as _;
 
 use super::{Header, RecordError, printable};
-use crate::rules::{BySide, MoveError, MoveStyle, Position, Record, Side};
+use crate::{BySide, MoveError, MoveStyle, Position, Record, Side};
 
 /// The longest line of moves in the PGN standard, in characters.
 const LINE_MAX: usize = 79;
@@ -40,7 +40,7 @@ pub trait PgnGame: Position {
 /// A game as PGN, ending with a line break.
 ///
 /// ```
-/// use kradan::rules::{Record, makruk::Position, notation::{Header, pgn}};
+/// use kradan_rules::{Record, makruk::Position, notation::{Header, pgn}};
 ///
 /// let mut record = Record::<Position>::default();
 /// record.play_text("e3e4")?;
@@ -164,7 +164,7 @@ pub fn read<P: PgnGame>(text: &str) -> Result<(Record<P>, Header), RecordError<P
     let (tags, rest) = split_tags(text)?;
     let (moves, has_result) = split_moves::<P>(rest)?;
     if tags.is_empty() && moves.is_empty() && !has_result {
-        return Err(RecordError::Broken(crate::rules::text::shortened(text.trim())));
+        return Err(RecordError::Broken(crate::text::shortened(text.trim())));
     }
     let (mut header, start) = read_tags::<P>(tags)?;
     let mut record = Record::new(start);
@@ -214,7 +214,7 @@ type Tags = Vec<(String, String)>;
 
 /// The tags at the beginning of a text, unescaped, and the rest.
 fn split_tags<I: std::error::Error>(text: &str) -> Result<(Tags, &str), RecordError<I>> {
-    let broken = |at: &str| RecordError::Broken(crate::rules::text::shortened(at));
+    let broken = |at: &str| RecordError::Broken(crate::text::shortened(at));
     let mut tags = Vec::new();
     let mut rest = text.trim_start_matches('\u{feff}').trim_start();
     while let Some(tag) = rest.strip_prefix('[') {
@@ -242,7 +242,7 @@ type Moves = Vec<(String, String)>;
 
 /// The moves of a text up to the result, and whether there is a result.
 fn split_moves<P: PgnGame>(text: &str) -> Result<(Moves, bool), RecordError<P::Illegal>> {
-    let broken = |at: &str| RecordError::Broken(crate::rules::text::shortened(at));
+    let broken = |at: &str| RecordError::Broken(crate::text::shortened(at));
     let mut moves = Moves::new();
     let mut variations = 0_usize;
     let mut rest = text.trim_start();

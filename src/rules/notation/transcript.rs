@@ -1,8 +1,8 @@
 //! Othello transcripts: the squares in order, `f5d6c3…`.
 
 use super::RecordError;
-use crate::rules::othello::{Illegal, Move, Position};
-use crate::rules::{ParseMoveError, Position as _, Record};
+use crate::othello::{Illegal, Move, Position};
+use crate::{ParseMoveError, Position as _, Record};
 
 /// The moves of a game without spaces, in small letters.
 ///
@@ -10,7 +10,7 @@ use crate::rules::{ParseMoveError, Position as _, Record};
 /// written, as `pass`. The start is not part of a transcript.
 ///
 /// ```
-/// use kradan::rules::{Record, notation::transcript, othello::Position};
+/// use kradan_rules::{Record, notation::transcript, othello::Position};
 ///
 /// let record: Record<Position> = transcript::read(Position::default(), "F5 d6 C3")?;
 /// assert_eq!(transcript::write(&record), "f5d6c3");
@@ -53,7 +53,7 @@ pub fn read(start: Position, text: &str) -> Result<Record<Position>, RecordError
 /// The moves of a transcript as written, legal or not; `None` if a part is not a move.
 ///
 /// ```
-/// use kradan::rules::notation::transcript;
+/// use kradan_rules::notation::transcript;
 ///
 /// assert_eq!(transcript::split("F5d6").map(|moves| moves.len()), Some(2));
 /// assert_eq!(transcript::split("F5d6e"), None);

@@ -2,7 +2,7 @@
 
 use super::pgn::{self, PgnGame};
 use super::{Header, RecordError, ggf, transcript};
-use crate::rules::{Game, GameKind, Illegal, Position, Record, each_kind, othello};
+use crate::{Game, GameKind, Illegal, Position, Record, othello};
 
 /// A game that is read from the notations of its kind.
 pub trait WrittenGame: Position {
@@ -48,7 +48,7 @@ pub struct UnreadableGame {
 /// Reads a game of any kind: PGN, GGF, a transcript, or the moves alone.
 ///
 /// ```
-/// use kradan::rules::{GameKind, notation};
+/// use kradan_rules::{GameKind, notation};
 ///
 /// let (game, _) = notation::read("1. e4 Nd7 2. Nd2 *")?;
 /// assert_eq!((game.kind(), game.plies()), (GameKind::Makruk, 3));

@@ -1,11 +1,11 @@
 //! The Ōgi board: where the pieces stand, where they may go and be dropped.
 
 use super::{Hand, Illegal, Move, Piece, Role};
-use crate::rules::geometry::{
+use crate::geometry::{
     KING_STEPS, LEAPS, Offset, SidedSquareTable, SquareTable, ahead, between, bishop_attacks,
     lance_attacks, line_through, rook_attacks, sided_steps, stepped, steps,
 };
-use crate::rules::{Bitboard, BySide, Side, Square};
+use crate::{Bitboard, BySide, Side, Square};
 
 /// The pieces on the board and in hand, and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

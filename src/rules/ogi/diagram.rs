@@ -1,8 +1,8 @@
 //! Ōgi boards as plain text.
 
 use super::Position;
-use crate::rules::diagram::{Orientation, caption, grid};
-use crate::rules::{GameKind, Outcome, Position as _, Side};
+use crate::diagram::{Orientation, caption, grid};
+use crate::{GameKind, Outcome, Position as _, Side};
 
 impl Position {
     /// The board as text, rank 8 on top, then the hands.

@@ -1,7 +1,7 @@
 //! Why an Ōgi move may not be made.
 
 use super::piece::{Piece, Role};
-use crate::rules::{FileOrRank, Square, typed};
+use crate::{FileOrRank, Square, typed};
 
 /// Why an Ōgi move may not be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,7 +1,7 @@
 //! Ōgi moves.
 
 use super::piece::Role;
-use crate::rules::Square;
+use crate::Square;
 
 /// A move of a piece on the board, or a drop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -4,10 +4,8 @@ use std::sync::LazyLock;
 
 use super::board::Board;
 use super::{Illegal, Move, Piece, Position, Role};
-use crate::rules::typed::{
-    self, Grammar, MoveKind, MoveMeaning, ParsedMove, PromotionMark, TidyText,
-};
-use crate::rules::{Position as _, Side, Square};
+use crate::typed::{self, Grammar, MoveKind, MoveMeaning, ParsedMove, PromotionMark, TidyText};
+use crate::{Position as _, Side, Square};
 
 /// The meaning of a piece's name: its role, and whether it is promoted if the name tells.
 type PieceWord = (Role, Option<bool>);
@@ -133,7 +131,7 @@ impl Position {
     /// where two pieces of a kind could go there, with the origin: `Sc1-d2`.
     ///
     /// ```
-    /// use kradan::rules::{Position as _, ogi::Position};
+    /// use kradan_rules::{Position as _, ogi::Position};
     ///
     /// let start = Position::default();
     /// assert_eq!(start.western(start.read_move("e3e4")?), "P-e4");
@@ -158,7 +156,7 @@ impl Position {
     /// 成 for a promotion or 打 for a drop, and the origin: `▲e6歩成(e5)`, `△e5歩打`.
     ///
     /// ```
-    /// use kradan::rules::{Position as _, ogi::Position};
+    /// use kradan_rules::{Position as _, ogi::Position};
     ///
     /// let start = Position::default();
     /// assert_eq!(start.kanji(start.read_move("e3e4")?), "▲e4歩(e3)");

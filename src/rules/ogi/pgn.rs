@@ -1,8 +1,8 @@
 //! Ōgi games as PGN.
 
 use super::{Move, Position};
-use crate::rules::BySide;
-use crate::rules::notation::pgn::PgnGame;
+use crate::BySide;
+use crate::notation::pgn::PgnGame;
 
 impl PgnGame for Position {
     const VARIANT: &'static str = "Ogi";

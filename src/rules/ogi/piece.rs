@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::rules::Side;
+use crate::Side;
 
 /// What an Ōgi piece is, promoted or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

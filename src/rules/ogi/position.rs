@@ -5,14 +5,14 @@ use super::hand::Hand;
 use super::illegal::Illegal;
 use super::moves::Move;
 use super::piece::{Piece, Role};
-use crate::rules::{
+use crate::{
     Bitboard, BySide, GameKind, MoveError, MoveStyle, Outcome, Reason, Side, Square, typed,
 };
 
 /// An Ōgi position: the pieces on the board and in hand, and the side to move.
 ///
 /// ```
-/// use kradan::rules::{Position as _, ogi::Position};
+/// use kradan_rules::{Position as _, ogi::Position};
 ///
 /// let start = Position::default();
 /// assert_eq!(start.to_string(), "lnsik^snl/1r4b1/pppppppp/8/8/PPPPPPPP/1B4R1/LNSIK^SNL / O/o");
@@ -33,7 +33,7 @@ use crate::rules::{
 /// Gote's hand: b 2p
 /// Gote to move, in check
 /// ");
-/// # Ok::<(), kradan::rules::PositionError>(())
+/// # Ok::<(), kradan_rules::PositionError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
@@ -133,7 +133,7 @@ impl Position {
     }
 }
 
-impl crate::rules::Position for Position {
+impl crate::Position for Position {
     type Move = Move;
     type Illegal = Illegal;
 
@@ -222,10 +222,7 @@ impl crate::rules::Position for Position {
         }
         let since = past.iter().skip_while(|earlier| now != *earlier).skip(1);
         let checks_always = |side: Side| {
-            since
-                .clone()
-                .filter(|after| after.board.turn != side)
-                .all(crate::rules::Position::is_check)
+            since.clone().filter(|after| after.board.turn != side).all(crate::Position::is_check)
         };
         Some(match (checks_always(Side::First), checks_always(Side::Second)) {
             (true, false) => Outcome::win(Side::Second, Reason::PerpetualCheck),

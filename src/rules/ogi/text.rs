@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use super::board::{Board, standable};
 use super::{Hand, Move, Piece, Position, Role};
-use crate::rules::fen;
-use crate::rules::{Field, GameKind, ParseMoveError, PositionError, Side, Square};
+use crate::fen;
+use crate::{Field, GameKind, ParseMoveError, PositionError, Side, Square};
 
 impl Role {
     fn from_letter(letter: char) -> Option<Role> {

@@ -1,8 +1,8 @@
 //! Othello boards as plain text.
 
 use super::Position;
-use crate::rules::diagram::{Orientation, caption, grid};
-use crate::rules::{Outcome, Position as _, Side};
+use crate::diagram::{Orientation, caption, grid};
+use crate::{Outcome, Position as _, Side};
 
 impl Position {
     /// The board as text, row 1 on top as it is drawn.

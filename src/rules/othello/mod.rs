@@ -19,7 +19,7 @@ use super::{
 /// An Othello position.
 ///
 /// ```
-/// use kradan::rules::othello::Position;
+/// use kradan_rules::othello::Position;
 ///
 /// let start = Position::default();
 /// assert_eq!(start.placements().to_string(), "\
@@ -118,11 +118,11 @@ impl Position {
     /// The discs that a disc on an empty square would turn; none where it may not be placed.
     ///
     /// ```
-    /// use kradan::rules::othello::Position;
+    /// use kradan_rules::othello::Position;
     ///
     /// let start = Position::default();
     /// assert_eq!(start.flipped("d3".parse()?), ["d4".parse()?].into_iter().collect());
-    /// # Ok::<(), kradan::rules::ParseSquareError>(())
+    /// # Ok::<(), kradan_rules::ParseSquareError>(())
     /// ```
     #[must_use]
     pub fn flipped(&self, square: Square) -> Bitboard {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{Move, Position};
-use crate::rules::{Bitboard, Field, ParseMoveError, PositionError, Side, Square};
+use crate::{Bitboard, Field, ParseMoveError, PositionError, Side, Square};
 
 impl fmt::Display for Position {
     /// 64 squares, a1 b1 … h8: `X` black, `O` white, `-` empty; then the side to move.

@@ -10,8 +10,8 @@ use super::connection::Attempt;
 use super::error::{Abort, Failure};
 use super::rows::{before, id, json, readable, value};
 use super::{followers, limits, messages, outbox, tables};
-use crate::rules::GameKind;
-use crate::table::{Ending, PlayerId, TableId};
+use kradan_rules::GameKind;
+use kradan_table::{Ending, PlayerId, TableId};
 
 /// How many results are deleted at once: other commits do not wait long.
 const RESULTS_AT_ONCE: i64 = 5_000;

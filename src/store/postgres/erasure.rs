@@ -9,8 +9,8 @@ use super::super::{InteractionResult, OutboxEntry};
 use super::client::{execute, row, rows};
 use super::error::Failure;
 use super::rows::{id, json, most, readable, table_id, time, unsigned, value};
-use crate::rules::Side;
-use crate::table::{ChannelId, PlayerId, TableId};
+use kradan_rules::Side;
+use kradan_table::{ChannelId, PlayerId, TableId};
 
 /// The name of the row that says since when erased rows may be in the files.
 const ERASED_SINCE: &str = "erased since";

@@ -9,7 +9,7 @@ use super::client::{execute, row, rows};
 use super::error::Failure;
 use super::limits;
 use super::rows::{id, json, most, readable, table_id, time, unsigned, value};
-use crate::table::{Event, PlayerId, TableId};
+use kradan_table::{Event, PlayerId, TableId};
 
 fn follow_of_row(row: &Row, column: usize) -> Result<Follow, Failure> {
     value(row, column, || "that somebody follows a game".to_owned())

@@ -9,7 +9,7 @@ use super::super::{CommitError, Limit, LimitReached, SENT_KEPT};
 use super::client::{execute, row, rows};
 use super::error::{Abort, Failure};
 use super::rows::{id, time};
-use crate::table::{PlayerId, TableId};
+use kradan_table::{PlayerId, TableId};
 
 /// Locks the limits of players until the end of the transaction, in the order of their ids.
 pub(super) async fn lock(

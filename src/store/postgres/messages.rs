@@ -10,7 +10,7 @@ use super::client::{Values, execute, row, rows};
 use super::error::Failure;
 use super::rows::{id, json, most, readable, table_id, value};
 use super::tables;
-use crate::table::TableId;
+use kradan_table::TableId;
 
 fn board(row: &Row, column: usize, table: TableId) -> Result<PostedBoard, Failure> {
     value(row, column, || format!("where table {} is shown", table.0))

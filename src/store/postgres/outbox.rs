@@ -13,7 +13,7 @@ use super::error::Failure;
 use super::messages;
 use super::process::is_free;
 use super::rows::{entry_id, entry_ids, id, json, most, readable, time, value};
-use crate::table::{PlayerId, TableId};
+use kradan_table::{PlayerId, TableId};
 
 /// How many ids of entries are looked through at once.
 const IDS_AT_ONCE: i64 = 2_000;

@@ -10,7 +10,7 @@ use super::client::{execute, row, rows};
 use super::error::Failure;
 use super::limits;
 use super::rows::{id, json, most, readable, time, unsigned, value};
-use crate::table::{ChannelId, PlayerId, TableId};
+use kradan_table::{ChannelId, PlayerId, TableId};
 
 /// The table, the column of its key and the one of its values.
 pub(super) struct Values(&'static str, &'static str, &'static str);

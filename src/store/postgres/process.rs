@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use super::client::{execute, row, rows};
 use super::error::Failure;
 use super::rows::{json, unsigned, value};
-use crate::table::ApplicationId;
+use kradan_table::ApplicationId;
 
 /// How often a process says that it is there.
 pub(super) const RENEWED_EVERY: Duration = Duration::from_secs(5);

@@ -9,7 +9,7 @@ use tokio_postgres::types::Json;
 
 use super::super::{InteractionId, OutboxEntryId};
 use super::error::Failure;
-use crate::table::TableId;
+use kradan_table::TableId;
 
 /// The first time that a column can hold, in seconds: 4000 years before our era.
 const FIRST_SECOND: i64 = -188_395_200_000;

@@ -29,10 +29,10 @@ use super::rows::{id, readable};
 use super::{
     commit, erasure, followers, messages, outbox, people, process, shards, tables, transfer,
 };
-use crate::table::{ApplicationId, ChannelId, GuildId, PlayerId, TableId};
+use kradan_table::{ApplicationId, ChannelId, GuildId, PlayerId, TableId};
 
 mod schema {
-    refinery::embed_migrations!("src/store/postgres/migrations");
+    refinery::embed_migrations!("postgres/migrations");
 }
 
 /// The lock under which one process at a time makes the tables. The number is of no other program.

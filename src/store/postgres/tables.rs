@@ -10,7 +10,7 @@ use super::client::{Values, execute, row, rows};
 use super::error::Failure;
 use super::process::is_free;
 use super::rows::{id, json, most, table_id, time, unsigned, value};
-use crate::table::{ChannelId, PlayerId, TableId};
+use kradan_table::{ChannelId, PlayerId, TableId};
 
 /// The part of a row that is read before the row is replaced.
 #[derive(Debug)]

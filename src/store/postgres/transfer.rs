@@ -13,7 +13,7 @@ use super::client::{execute, rows};
 use super::error::Failure;
 use super::rows::{id, json, most, time, unsigned, value};
 use super::tables::status_name;
-use crate::table::{ChannelId, GuildId, PlayerId, TableId};
+use kradan_table::{ChannelId, GuildId, PlayerId, TableId};
 
 /// A value of a column.
 type Column = Box<dyn ToSql + Send + Sync>;

@@ -13,7 +13,7 @@ use super::codec::{
 };
 use super::error::SledError;
 use super::keys::{self, IndexKey, RowKey, TreeId};
-use crate::table::TableId;
+use kradan_table::TableId;
 
 /// A check of all rows, which are passed one after the other.
 #[derive(Debug, Default)]

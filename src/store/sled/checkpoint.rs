@@ -14,7 +14,6 @@ use super::error::is_damage;
 use super::keys::TreeId;
 use super::record::{UNIT, number32, number64, seal, unsealed};
 use super::temp_file::TempFile;
-use crate::disk;
 
 const MAGIC: &[u8; 8] = b"KRADANcp";
 const ROW_MAGIC: &[u8; 2] = b"KR";
@@ -117,7 +116,7 @@ impl FinishedCheckpoint {
     pub(super) fn publish(self) -> io::Result<()> {
         self.temp_file.publish(&self.path)?;
         let Some(folder) = self.path.parent() else { return Ok(()) };
-        disk::sync(folder)?;
+        kradan_disk::sync(folder)?;
         for (number, path) in checkpoints(folder)? {
             if number != self.number {
                 fs::remove_file(path)?;

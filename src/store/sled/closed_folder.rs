@@ -1,6 +1,6 @@
 //! A folder that no process uses. It is not changed: its database is opened as a copy.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, Read as _, Write as _};
 use std::path::Path;
 
@@ -9,7 +9,6 @@ use tempfile::TempDir;
 use super::error::{SledError, failed};
 use super::journal;
 use super::rewrite;
-use crate::disk;
 
 /// The files of a database that sled makes anew where they are missing, by the beginnings of their
 /// names: nothing, the snapshot, and the settings as well.
@@ -41,7 +40,7 @@ pub(super) fn copy_database(
 
 /// Copies a folder. The path in an error tells whether the original or the copy failed.
 fn copy(from: &Path, to: &Path, go_on: impl Fn() -> bool + Copy) -> Result<(), SledError> {
-    disk::make(to).map_err(failed(to))?;
+    kradan_disk::make(to).map_err(failed(to))?;
     for entry in fs::read_dir(from).map_err(failed(from))? {
         let path = entry.map_err(failed(from))?.path();
         let target = to.join(path.file_name().unwrap_or_default());
@@ -77,12 +76,10 @@ pub(super) fn lock_existing(folder: &Path) -> Result<Option<File>, SledError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(failed(folder)(error)),
     };
-    match file.try_lock() {
-        Ok(()) => Ok(Some(file)),
-        Err(TryLockError::WouldBlock) => {
-            Err(SledError::InUse { folder: folder.display().to_string() })
-        }
-        Err(TryLockError::Error(error)) => Err(failed(folder)(error)),
+    if kradan_disk::take(&file).map_err(failed(folder))? {
+        Ok(Some(file))
+    } else {
+        Err(SledError::InUse { folder: folder.display().to_string() })
     }
 }
 

@@ -28,8 +28,8 @@ impl SledStore {
     ///
     /// # Errors
     ///
-    /// [`InUse`](crate::store::StoreErrorKind::InUse) while a process has the store open,
-    /// [`Inaccessible`](crate::store::StoreErrorKind::Inaccessible) if there is no store in the folder
+    /// [`InUse`](crate::StoreErrorKind::InUse) while a process has the store open,
+    /// [`Inaccessible`](crate::StoreErrorKind::Inaccessible) if there is no store in the folder
     /// or the temporary folder has no room for two copies.
     pub fn verify(folder: &Path) -> Result<Verified, StoreError> {
         SledStore::verify_until(folder, &CancellationToken::new())
@@ -39,7 +39,7 @@ impl SledStore {
     ///
     /// # Errors
     ///
-    /// Those of [`verify`](SledStore::verify); [`StoreErrorKind::Closed`](crate::store::StoreErrorKind)
+    /// Those of [`verify`](SledStore::verify); [`StoreErrorKind::Closed`](crate::StoreErrorKind)
     /// if it was told to stop.
     pub fn verify_until(folder: &Path, stop: &CancellationToken) -> Result<Verified, StoreError> {
         Ok(verify::verify(folder, stop)?)

@@ -13,12 +13,12 @@ use super::super::{
 };
 use super::error::SledError;
 use super::keys::{IndexKey, ListedTable, RowKey};
-use crate::table::{ApplicationId, Table, TableId};
+use kradan_table::{ApplicationId, Table, TableId};
 
 /// The most bytes of a stored value. The largest table has less than half. sled keeps up to 20
 /// values on a page, and writes a page that is larger than a quarter of a segment into a file of
 /// its own, which it does not sync.
-const MOST_BYTES: usize = crate::disk::SEGMENT_BYTES / 4 / 24;
+const MOST_BYTES: usize = kradan_disk::SEGMENT_BYTES / 4 / 24;
 
 pub(super) trait Stored: DeserializeOwned {
     /// The form. A change of the stored JSON increases it.
@@ -211,7 +211,7 @@ pub(super) fn decode<T: Stored>(row_key: RowKey, text: &[u8]) -> Result<T, SledE
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::PlayerId;
+    use kradan_table::PlayerId;
 
     const ENTRY: RowKey = RowKey::Profile(PlayerId(4));
 

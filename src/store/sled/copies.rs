@@ -15,7 +15,7 @@ use super::checksum::StateChecksum;
 use super::error::{self, DatabaseError, SledError, error_line, failed, named};
 use super::journal_scan::{self, Scan};
 use super::trees::Trees;
-use crate::disk::{self, DiskError};
+use kradan_disk::{self as disk, DiskError};
 
 /// The size of sled's cache in bytes.
 const CACHE_BYTES: u64 = 32 << 20;

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use lru::LruCache;
 
-use crate::store::StoredTable;
-use crate::table::TableId;
+use crate::StoredTable;
+use kradan_table::TableId;
 
 /// The most tables that are kept, those that were read last: some ten kilobytes each.
 const KEPT_MOST: NonZeroUsize = NonZeroUsize::new(2_048).unwrap();
@@ -52,8 +52,8 @@ mod tests {
     use jiff::{SignedDuration, Timestamp};
 
     use super::*;
-    use crate::rules::GameKind;
-    use crate::table::{ChallengeTerms, ChannelId, Moment, PlayerId, Table};
+    use kradan_rules::GameKind;
+    use kradan_table::{ChallengeTerms, ChannelId, Moment, PlayerId, Table};
 
     #[test]
     fn a_table_counts_only_with_the_bytes_that_it_was_decoded_from() {

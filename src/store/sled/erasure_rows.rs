@@ -12,8 +12,8 @@ use super::keys::{self, IndexKey, RowKey, TreeId};
 use super::person_rows;
 use super::queries::decoded;
 use super::trees::{Trees, Writes};
-use crate::rules::Side;
-use crate::table::{ChannelId, PlayerId, TableId};
+use kradan_rules::Side;
+use kradan_table::{ChannelId, PlayerId, TableId};
 
 /// Stands for the table of a note that has none yet.
 const DRAFT: TableId = TableId(0);

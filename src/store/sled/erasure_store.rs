@@ -9,7 +9,7 @@ use super::erasure_rows::{self, LookedThrough};
 use super::keys::RowKey;
 use super::store::SledStore;
 use super::trees::Trees;
-use crate::table::{ChannelId, PlayerId, TableId};
+use kradan_table::{ChannelId, PlayerId, TableId};
 
 #[async_trait]
 impl ErasureStore for SledStore {

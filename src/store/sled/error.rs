@@ -8,8 +8,8 @@ use std::iter;
 use std::path::Path;
 
 use super::super::{CommitError, StoreError, StoreErrorKind};
-use crate::disk::DiskError;
-use crate::table::ApplicationId;
+use kradan_disk::DiskError;
+use kradan_table::ApplicationId;
 
 #[derive(Debug, thiserror::Error)]
 pub(super) enum SledError {

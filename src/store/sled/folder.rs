@@ -30,7 +30,6 @@ use super::open_trees::OpenTrees;
 use super::rewrite;
 use super::trees::{Trees, Writes};
 use super::verified_checkpoint;
-use crate::disk;
 
 const LOCK: &str = "lock";
 
@@ -55,9 +54,11 @@ pub(super) struct OpenedFolder {
 pub(super) fn lock(folder: &Path) -> Result<File, SledError> {
     let path = folder.join(LOCK);
     if !path.exists() {
-        disk::make(folder).and_then(|()| make_lock(folder, &path)).map_err(failed(folder))?;
+        kradan_disk::make(folder)
+            .and_then(|()| make_lock(folder, &path))
+            .map_err(failed(folder))?;
     }
-    disk::lock(folder).map_err(error::of_disk(folder))
+    kradan_disk::lock(folder).map_err(error::of_disk(folder))
 }
 
 /// Creates the lock file with its content in one step. Its content tells a store that was never
@@ -76,7 +77,7 @@ fn make_lock(folder: &Path, path: &Path) -> io::Result<()> {
         }
         Ok(()) | Err(_) => {}
     }
-    disk::sync(folder)
+    kradan_disk::sync(folder)
 }
 
 /// Opens the store in a folder that was [locked](lock). Both copies are read, and one that is
@@ -330,7 +331,7 @@ impl Repair<'_> {
             fs::remove_dir_all(&aside)?;
         }
         fs::rename(sled, aside)?;
-        disk::sync(self.folder)
+        kradan_disk::sync(self.folder)
     }
 
     fn remove_set_aside(&self) -> io::Result<()> {
@@ -352,10 +353,10 @@ fn make_journal(
     if temp_folder.exists() {
         fs::remove_dir_all(&temp_folder)?;
     }
-    disk::make(&temp_folder)?;
+    kradan_disk::make(&temp_folder)?;
     verified_checkpoint::replace_journal(&temp_folder, trees, now)?;
     fs::rename(&temp_folder, journal_folder)?;
-    disk::sync(folder)
+    kradan_disk::sync(folder)
 }
 
 fn check_form(trees: &Trees) -> Result<(), SledError> {

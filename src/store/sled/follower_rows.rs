@@ -9,7 +9,7 @@ use super::error::SledError;
 use super::keys::{self, IndexKey, RowKey, TreeId};
 use super::queries::decoded;
 use super::trees::{Trees, Writes};
-use crate::table::{Event, PlayerId, TableId};
+use kradan_table::{Event, PlayerId, TableId};
 
 impl Trees {
     /// The followers of a table. An unreadable row is logged and left out.

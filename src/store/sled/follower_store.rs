@@ -10,7 +10,7 @@ use super::follower_rows;
 use super::keys::RowKey;
 use super::store::SledStore;
 use super::trees::Trees;
-use crate::table::{PlayerId, TableId};
+use kradan_table::{PlayerId, TableId};
 
 #[async_trait]
 impl FollowerStore for SledStore {

@@ -9,7 +9,7 @@ pub(super) use super::tree_id::TreeId;
 
 pub(super) use super::super::SentChallenge;
 use super::super::{InteractionId, Listing, OutboxEntryId};
-use crate::table::{ChannelId, GuildId, MessageId, PlayerId, TableId};
+use kradan_table::{ChannelId, GuildId, MessageId, PlayerId, TableId};
 
 /// The key of a row that has a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

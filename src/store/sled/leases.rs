@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use jiff::Timestamp;
 
 use super::super::{ClaimantId, Lease, OutboxEntryId};
-use crate::table::TableId;
+use kradan_table::TableId;
 
 #[derive(Debug, Default)]
 pub(super) struct Leases {

@@ -7,7 +7,7 @@ use super::codec::TableHeader;
 use super::error::SledError;
 use super::keys::{RowKey, SentChallenge};
 use super::trees::Trees;
-use crate::table::TableId;
+use kradan_table::TableId;
 
 pub(super) fn check(trees: &Trees, limits: &[Limit]) -> Result<(), CommitError> {
     for &limit in limits {

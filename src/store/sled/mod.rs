@@ -2,7 +2,7 @@
 //! `disk.rs` that names sled, and it names nothing above tables. Begin with [`store`], then
 //! [`writer`] and [`folder`].
 //!
-//! sled alone does not keep all promises of [`Store`](crate::store::Store), so this is added:
+//! sled alone does not keep all promises of [`Store`](crate::Store), so this is added:
 //!
 //! * sled takes the first wrong checksum for the end of its file, and drops what follows. Therefore
 //!   everything is stored twice: in the database, and in a [`journal`] with a [`checkpoint`] of all

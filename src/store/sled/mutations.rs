@@ -20,8 +20,8 @@ use super::keys::{IndexKey, RowKey, SentChallenge, TreeId};
 use super::limits;
 use super::old_messages::{post_board, queue_offer_cleanup};
 use super::trees::{Trees, Writes};
-use crate::rules::GameKind;
-use crate::table::{ApplicationId, ChannelId, Ending, PlayerId, TableId};
+use kradan_rules::GameKind;
+use kradan_table::{ApplicationId, ChannelId, Ending, PlayerId, TableId};
 
 /// The number of results that one change deletes.
 const RESULTS_PER_CHANGE: usize = 512;

@@ -6,7 +6,7 @@ use super::super::{ControlMessage, OfferKind, PostedBoard, Settlement};
 use super::error::SledError;
 use super::keys::RowKey;
 use super::trees::{Trees, Writes};
-use crate::table::TableId;
+use kradan_table::TableId;
 
 /// Stores a board, and queues the older of it and the one before for cleanup.
 pub(super) fn post_board(

@@ -7,7 +7,7 @@ use super::codec::Block;
 use super::error::SledError;
 use super::keys::{self, IndexKey, RowKey, TreeId};
 use super::trees::{Trees, Writes};
-use crate::table::{PlayerId, TableId};
+use kradan_table::{PlayerId, TableId};
 
 impl Trees {
     pub(super) fn has_blocked(

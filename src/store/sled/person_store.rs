@@ -7,7 +7,7 @@ use super::super::{Blocking, Note, PeopleStore, StoreError};
 use super::keys::RowKey;
 use super::person_rows;
 use super::store::SledStore;
-use crate::table::{PlayerId, TableId};
+use kradan_table::{PlayerId, TableId};
 
 #[async_trait]
 impl PeopleStore for SledStore {

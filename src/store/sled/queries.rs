@@ -15,7 +15,7 @@ use super::error::{SledError, error_line};
 use super::keys::{self, RowKey, SentChallenge, TreeId};
 use super::trees::Trees;
 use super::unstored::KeyRange;
-use crate::table::{ChannelId, MessageId, PlayerId, TableId};
+use kradan_table::{ChannelId, MessageId, PlayerId, TableId};
 
 const ALL: KeyRange = (Bound::Unbounded, Bound::Unbounded);
 

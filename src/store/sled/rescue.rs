@@ -18,7 +18,7 @@ use super::journal;
 use super::keys::{self, RowKey, TreeId};
 use super::reseal::{LostPage, reseal};
 use super::trees::Trees;
-use crate::table::TableId;
+use kradan_table::TableId;
 
 /// The result of a rescue.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

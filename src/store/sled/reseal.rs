@@ -15,7 +15,7 @@ use std::io;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-use crate::disk::SEGMENT_BYTES;
+use kradan_disk::SEGMENT_BYTES;
 
 const HEAD_BYTES: usize = 20;
 

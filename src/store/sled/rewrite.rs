@@ -16,7 +16,6 @@ use super::copies::{DatabaseCopy, JournalCopy, OpenDatabase, guarded, open_datab
 use super::error::{self, SledError, failed};
 use super::journal;
 use super::open_trees::OpenTrees;
-use crate::disk;
 
 /// The database.
 const DATABASE: &str = "sled";
@@ -50,7 +49,7 @@ pub(super) fn check_room(folder: &Path) -> Result<(), SledError> {
 }
 
 fn check_free(folder: &Path, needed: u64) -> Result<(), SledError> {
-    let free = disk::free_bytes(folder).map_err(failed(folder))?;
+    let free = kradan_disk::free_bytes(folder).map_err(failed(folder))?;
     if free >= needed {
         return Ok(());
     }
@@ -134,29 +133,31 @@ fn build(folder: &Path, source: &Source<'_>) -> Result<(), SledError> {
     // The journal has little more than the new checkpoint, and sled more than its rows.
     let rows = size(source.folder).map_err(failed(source.folder))?;
     check_free(folder, DATABASE_PER_ROWS * rows + RESERVE)?;
-    disk::make(&site).map_err(failed(&site))?;
+    kradan_disk::make(&site).map_err(failed(&site))?;
     let journal = JournalCopy::read(source.folder).map_err(failed(source.folder))?;
     let go_on = || !(source.is_ending)();
     let built = open_database(&site, |trees| journal.load_into_while(trees, go_on).map(drop))?;
     drop(built);
     let home = site.join(DATABASE);
-    disk::await_closed(&home).map_err(failed(&home))?;
+    kradan_disk::await_closed(&home).map_err(failed(&home))?;
     let DatabaseCopy::Whole(OpenDatabase { trees, data, .. }) = DatabaseCopy::read(&site)? else {
         let why = io::Error::other("a new database does not read back");
         return Err(failed(&site)(why));
     };
     drop((trees, data));
-    disk::await_closed(&home).and_then(|()| disk::sync_all(&home)).map_err(failed(&home))
+    kradan_disk::await_closed(&home)
+        .and_then(|()| kradan_disk::sync_all(&home))
+        .map_err(failed(&home))
 }
 
 /// Gives the new database the name of the old one.
 fn exchange(folder: &Path) -> Result<(), SledError> {
     let home = folder.join(DATABASE);
     // A thread of the closed database would write into the new one.
-    let exchanged = disk::await_closed(&home)
+    let exchanged = kradan_disk::await_closed(&home)
         .and_then(|()| fs::rename(&home, folder.join(OLD)))
         .and_then(|()| fs::rename(folder.join(SITE).join(DATABASE), &home))
-        .and_then(|()| disk::sync(folder));
+        .and_then(|()| kradan_disk::sync(folder));
     exchanged.map_err(failed(folder))
 }
 
@@ -169,7 +170,7 @@ fn put_back(folder: &Path) -> Result<(), SledError> {
     let is_away =
         if home.exists() { fs::rename(&home, folder.join(SITE).join("refused")) } else { Ok(()) };
     let renamed = is_away.and_then(|()| fs::rename(&old, &home));
-    renamed.and_then(|()| disk::sync(folder)).map_err(failed(folder))
+    renamed.and_then(|()| kradan_disk::sync(folder)).map_err(failed(folder))
 }
 
 /// The folder of the database: the old one if the process ended before the new one had its name.
@@ -185,7 +186,7 @@ pub(super) fn finish_renaming(folder: &Path) -> io::Result<()> {
         return Ok(());
     }
     fs::rename(present, home)?;
-    disk::sync(folder)
+    kradan_disk::sync(folder)
 }
 
 /// Removes a new database that was not finished: on a full disk the opening needs the space.
@@ -199,7 +200,7 @@ pub(super) fn remove_leftovers(folder: &Path) -> io::Result<()> {
     for name in [SITE, OLD, DAMAGED] {
         remove(&folder.join(name))?;
     }
-    disk::sync(folder)
+    kradan_disk::sync(folder)
 }
 
 fn remove(leftover: &Path) -> io::Result<()> {

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 
 use super::record::{SegmentHead, UNIT};
 use super::temp_file::TempFile;
-use crate::disk;
 
 /// The length of the first segment in bytes.
 const FIRST_BYTES: u64 = 1 << 20;
@@ -74,7 +73,7 @@ impl Segment {
         file.write_all_at(&SegmentHead { size, first }.to_bytes(), 0)?;
         file.sync_all()?;
         fs::rename(&spare, path(folder, first))?;
-        disk::sync(folder)?;
+        kradan_disk::sync(folder)?;
         Ok(Segment { file, first, at: UNIT as u64, size })
     }
 
@@ -142,5 +141,5 @@ pub(super) fn remove_to(folder: &Path, number: u64) -> io::Result<()> {
             fs::remove_file(path)?;
         }
     }
-    disk::sync(folder)
+    kradan_disk::sync(folder)
 }

@@ -25,7 +25,7 @@ use super::reader::Reader;
 use super::trees::{Trees, Writes};
 use super::writer::Writer;
 use super::{folder, groups, old_messages};
-use crate::table::{ApplicationId, ChannelId, GuildId, PlayerId, TableId};
+use kradan_table::{ApplicationId, ChannelId, GuildId, PlayerId, TableId};
 
 /// A store in a folder, for one process at a time.
 ///

@@ -13,7 +13,7 @@ use super::keys::{self, IndexKey, RowKey, TreeId};
 use super::queries::decoded;
 use super::store::SledStore;
 use super::trees::{Trees, Writes};
-use crate::table::ApplicationId;
+use kradan_table::ApplicationId;
 
 #[async_trait]
 impl TransferStore for SledStore {

@@ -338,8 +338,8 @@ mod tests {
     use std::task::{Context, Waker};
 
     use super::*;
-    use crate::store::sled::{folder, mutations};
-    use crate::store::{CommitError, InteractionId, StoreError, StoreErrorKind};
+    use crate::sled::{folder, mutations};
+    use crate::{CommitError, InteractionId, StoreError, StoreErrorKind};
 
     #[tokio::test]
     async fn nothing_is_written_or_read_after_a_failure() {

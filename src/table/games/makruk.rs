@@ -2,12 +2,12 @@
 //! leave to the table.
 
 use super::table_game::TableGame;
-use crate::rules::makruk::{self, Act, Count, Position, Role};
-use crate::rules::{Illegal, MoveError, Position as _, Record, Side};
-use crate::table::{
+use crate::{
     Command, Ending, Event, GameCommand, GameEnding, GameEvent, GameRefusal, MakrukEnding,
     MakrukEvent, MakrukRefusal, Refusal,
 };
+use kradan_rules::makruk::{self, Act, Count, Position, Role};
+use kradan_rules::{Illegal, MoveError, Position as _, Record, Side};
 
 /// How often a position stands when the side to move may claim a draw.
 const CLAIMABLE_REPETITION: usize = 3;

@@ -10,7 +10,7 @@ mod table_game;
 
 use self::table_game::TableGame;
 use super::{Ending, Event, GameCommand, MakrukEvent, Refusal};
-use crate::rules::{Game, GameKind, Record, Side, Status, each_game, each_kind};
+use kradan_rules::{Game, GameKind, Record, Side, Status, each_game, each_kind};
 
 impl GameCommand {
     /// The event that a player asked for it.

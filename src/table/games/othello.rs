@@ -1,7 +1,7 @@
 //! Othello at a table: the table passes for a side that cannot move.
 
 use super::table_game::TableGame;
-use crate::rules::othello::{Move, Position};
+use kradan_rules::othello::{Move, Position};
 
 impl TableGame for Position {
     const PASS: Option<Move> = Some(Move::Pass);

@@ -1,10 +1,10 @@
 //! What a table needs to know of a game.
 
-use crate::rules::{Position, Record, Side};
-use crate::table::{Ending, Event, GameCommand, Refusal};
+use crate::{Ending, Event, GameCommand, Refusal};
+use kradan_rules::{Position, Record, Side};
 
 /// What differs by game at a table. The defaults fit a game in which players only move.
-pub(in crate::table) trait TableGame: Position {
+pub(crate) trait TableGame: Position {
     /// The move that the table makes for a side that has no other.
     const PASS: Option<Self::Move> = None;
 

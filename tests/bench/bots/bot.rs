@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use kradan::discord::run;
 use kradan::discord::{Connection, Endpoint};
-use kradan::emulator::{Emulator, Options, World};
 use kradan::service::{Clock, TableService};
-use kradan::store::{PostgresStore, SledStore, Store};
+use kradan_emulator::{Emulator, Options, World};
+use kradan_store::{PostgresStore, SledStore, Store};
 use tokio_util::sync::CancellationToken;
 
 use crate::common::median;

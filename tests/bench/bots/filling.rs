@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use jiff::SignedDuration;
-use kradan::rules::{GameKind, Side};
-use kradan::store::{Change, CommitError, Store, StoredTable};
-use kradan::table::{
+use kradan_rules::{GameKind, Side};
+use kradan_store::{Change, CommitError, Store, StoredTable};
+use kradan_table::{
     ChallengeTerms, ChannelId, Command, Due, Moment, PlayerId, ReminderWishes, Table, TableId,
     TimeControl,
 };

@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use kradan::emulator::{Emulator, Seed};
-use kradan::rules::{Game, GameKind};
+use kradan_emulator::{Emulator, Seed};
+use kradan_rules::{Game, GameKind};
 use serde_json::json;
 
 use super::bot::PATIENCE;
@@ -31,7 +31,7 @@ impl Playing {
         let moves: Vec<String> =
             self.game.legal_moves().into_iter().filter(|it| !it.contains(':')).collect();
         let mv = lots.choice(moves).expect("the game goes on");
-        let person = kradan::emulator::Id(self.people[self.game.plies() % 2]);
+        let person = kradan_emulator::Id(self.people[self.game.plies() % 2]);
         let options = json!({ "move": mv, "table": self.id.to_string() });
         let begin = Instant::now();
         let asked = local.as_user(person).command(Seed::channel(self.channel), "move", options);

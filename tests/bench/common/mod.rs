@@ -13,7 +13,8 @@ pub(crate) fn is_in_full() -> bool {
 
 /// The records of a file, one on each line.
 pub(crate) fn records(name: &str) -> Vec<Value> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance/records");
+    let folder =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join("tests/conformance/records");
     let text = std::fs::read_to_string(folder.join(name)).expect("the records are there");
     text.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect()
 }

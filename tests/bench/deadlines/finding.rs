@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use jiff::{SignedDuration, Timestamp};
-use kradan::emulator::{Options, Seed};
 use kradan::service::{Clock, TableService};
-use kradan::store::{Lease, SledStore, Store as _};
-use kradan::table::{Moment, TableId};
+use kradan_emulator::{Options, Seed};
+use kradan_store::{Lease, SledStore, Store as _};
+use kradan_table::{Moment, TableId};
 use tempfile::TempDir;
 
 use crate::bots::bot;

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use kradan::discord::Endpoint;
-use kradan::emulator::{Emulator, Options, Seed};
 use kradan::service::{Clock, TableService};
-use kradan::store::{SledStore, Store as _};
+use kradan_emulator::{Emulator, Options, Seed};
+use kradan_store::{SledStore, Store as _};
 use tempfile::TempDir;
 use tokio::runtime;
 use tokio::task::spawn_blocking;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use kradan::emulator::{Emulator, LoggedRequest};
+use kradan_emulator::{Emulator, LoggedRequest};
 use tokio::sync::broadcast::error::RecvError;
 
 /// The requests that were received.

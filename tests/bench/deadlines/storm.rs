@@ -5,10 +5,12 @@ use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
-use kradan::emulator::{ApiLimits, Emulator, Options, Seed};
+use kradan::discord::Endpoint;
 use kradan::service::{Clock, TableService};
-use kradan::store::{SledStore, Store as _};
-use kradan::table::{Command, Moment, PlayerId, Table, TableId};
+use kradan_emulator::{ApiLimits, Emulator, Options, Seed};
+use kradan_store::{SledStore, Store as _};
+use kradan_table::{Command, Moment, PlayerId, Table, TableId};
+use kradan_test_servers::tls;
 use tempfile::TempDir;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, sleep_until};
@@ -20,7 +22,6 @@ use crate::bots::filling::{
 };
 use crate::bots::playing::Playing;
 use crate::bots::{bot, part};
-use crate::tls;
 
 /// The minute within which all deadlines are.
 const MINUTE: SignedDuration = SignedDuration::from_secs(60);
@@ -67,7 +68,8 @@ pub(crate) async fn run(effort: &Effort) {
         ..Options::default()
     };
     let local = Emulator::start(options).await.expect("there is a free port");
-    let endpoint = tls::endpoint(&local, TIMEOUT);
+    let client = Some(tls::client(local.router(), TIMEOUT));
+    let endpoint = Endpoint { client, ..Endpoint::of_discord(None) };
     let clock = Clock::of_machine();
     let service = Arc::new(TableService::new(store.clone(), clock.clone()));
     let stop = CancellationToken::new();

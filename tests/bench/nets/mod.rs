@@ -9,11 +9,11 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use kradan::engine::net::{
+use kradan_engine::net::{
     Inputs, LAST_ONE, ONE, PARTS, SCALE, WIDTH, inputs, inputs_in, is_quiet, len,
 };
-use kradan::engine::{Choice, Strength, choose, mate_plies};
-use kradan::rules::{Game, GameKind};
+use kradan_engine::{Choice, Strength, choose, mate_plies};
+use kradan_rules::{Game, GameKind};
 
 /// The fewest and most random moves of an opening.
 const OPENING: std::ops::RangeInclusive<usize> = 4..=14;

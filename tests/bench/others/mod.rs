@@ -7,12 +7,12 @@ mod vectors;
 use std::io::Cursor;
 
 use image::{DynamicImage, ImageFormat};
-use kradan::render::shape::{Drawing, UNIT};
-use kradan::render::{Layout, PieceSet};
-use kradan::rules::{Game, Side, Square, each_game};
+use kradan_render::shape::{Drawing, UNIT};
+use kradan_render::{Layout, PieceSet};
+use kradan_rules::{Game, Side, Square, each_game};
 use kurbo::Affine;
 
-use crate::tested_games::PicturedGame;
+use kradan_tested_games::PicturedGame;
 
 pub(crate) use self::primitives::Primitives;
 pub(crate) use self::vectors::Vectors;

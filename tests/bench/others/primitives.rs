@@ -11,9 +11,9 @@ use imageproc::drawing::{
 };
 use imageproc::point::Point;
 use imageproc::rect::Rect;
-use kradan::render::shape::Drawing;
-use kradan::render::{Ink, Theme};
-use kradan::rules::{Game, Side};
+use kradan_render::shape::Drawing;
+use kradan_render::{Ink, Theme};
+use kradan_rules::{Game, Side};
 use kurbo::PathEl;
 
 use super::{HEIGHT, LEFT, SQUARE, TOP, WIDTH, encoded, labels, pieces};

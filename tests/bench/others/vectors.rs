@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use image::{DynamicImage, Rgb, RgbaImage};
-use kradan::render::Theme;
-use kradan::render::font::Font;
-use kradan::render::shape::Overlap;
-use kradan::rules::Game;
+use kradan_render::Theme;
+use kradan_render::font::Font;
+use kradan_render::shape::Overlap;
+use kradan_rules::Game;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 

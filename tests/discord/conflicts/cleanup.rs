@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use kradan::emulator::{ANN, BEN, FaultRule, GAMES, InjectedFault, MAKRUK, PostedMessage, World};
-use kradan::rules::{GameKind, Side};
-use kradan::table::Event;
+use kradan_emulator::{ANN, BEN, FaultRule, GAMES, InjectedFault, MAKRUK, PostedMessage, World};
+use kradan_rules::{GameKind, Side};
+use kradan_table::Event;
 use serde_json::json;
 
-use crate::harness::{Harness, WAIT_MAX, control_of, eventually};
-use crate::transcript::Sees::{Public, PublicTakeback};
-use crate::transcript::{Transcript, public, table_of};
+use crate::discord::harness::{Harness, WAIT_MAX, control_of, eventually};
+use crate::discord::transcript::Sees::{Public, PublicTakeback};
+use crate::discord::transcript::{Transcript, public, table_of};
 
 /// Controls that could not be removed are removed later, also by another process and without any
 /// interaction.

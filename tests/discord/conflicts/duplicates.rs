@@ -1,13 +1,13 @@
 //! One action carried out twice, or two actions at once.
 
-use kradan::emulator::{ANN, BEN, Id, PostedMessage};
-use kradan::i18n::Line;
-use kradan::rules::GameKind;
-use kradan::table::{Refusal, Seat};
+use kradan_emulator::{ANN, BEN, Id, PostedMessage};
+use kradan_i18n::Line;
+use kradan_rules::GameKind;
+use kradan_table::{Refusal, Seat};
 use serde_json::json;
 
-use crate::transcript::Sees::{EphemeralLine, Public, Refused, Stale};
-use crate::transcript::{NOBODY, Transcript, check, only_public};
+use crate::discord::transcript::Sees::{EphemeralLine, Public, Refused, Stale};
+use crate::discord::transcript::{NOBODY, Transcript, check, only_public};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_control_is_clicked_twice_at_once() {

@@ -1,12 +1,12 @@
 //! Draw offers and takebacks.
 
-use kradan::emulator::{ANN, BEN};
-use kradan::rules::{GameKind, Side, makruk::Act};
-use kradan::table::{Ending, Event, Refusal};
+use kradan_emulator::{ANN, BEN};
+use kradan_rules::{GameKind, Side, makruk::Act};
+use kradan_table::{Ending, Event, Refusal};
 
-use crate::harness::has_control;
-use crate::transcript::Sees::{Public, PublicEvent, PublicTakeback, Refused, Stale};
-use crate::transcript::{NOBODY, Transcript, check};
+use crate::discord::harness::has_control;
+use crate::discord::transcript::Sees::{Public, PublicEvent, PublicTakeback, Refused, Stale};
+use crate::discord::transcript::{NOBODY, Transcript, check};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_draw_offer_is_answered_after_a_restart() {

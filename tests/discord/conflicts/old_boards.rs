@@ -1,13 +1,13 @@
 //! Controls of old boards, panels and menus.
 
-use kradan::emulator::{ANN, BEN, CHAI, FaultRule, GAMES, GARDEN, InjectedFault, MAKRUK};
-use kradan::i18n::Line;
-use kradan::rules::{GameKind, Side};
-use kradan::table::Event;
+use kradan_emulator::{ANN, BEN, CHAI, FaultRule, GAMES, GARDEN, InjectedFault, MAKRUK};
+use kradan_i18n::Line;
+use kradan_rules::{GameKind, Side};
+use kradan_table::Event;
 use serde_json::json;
 
-use crate::transcript::Sees::{EphemeralLine, Public, PublicEvent, PublicTakeback, Stale};
-use crate::transcript::{NOBODY, Transcript, check, standing, table_option};
+use crate::discord::transcript::Sees::{EphemeralLine, Public, PublicEvent, PublicTakeback, Stale};
+use crate::discord::transcript::{NOBODY, Transcript, check, standing, table_option};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_old_board_is_clicked() {

@@ -2,15 +2,17 @@
 
 use std::sync::Arc;
 
-use kradan::emulator::{ANN, ActionError, BEN, CHAI, PostedMessage, RANDOM};
-use kradan::i18n;
-use kradan::rules::{GameKind, Side};
-use kradan::table::Refusal;
+use kradan_emulator::{ANN, ActionError, BEN, CHAI, PostedMessage, RANDOM};
+use kradan_i18n as i18n;
+use kradan_rules::{GameKind, Side};
+use kradan_table::Refusal;
 use serde_json::json;
 
-use crate::harness::control_of;
-use crate::transcript::Sees::{Public, Refused};
-use crate::transcript::{NOBODY, Transcript, check, language_of, player, refused, standing};
+use crate::discord::harness::control_of;
+use crate::discord::transcript::Sees::{Public, Refused};
+use crate::discord::transcript::{
+    NOBODY, Transcript, check, language_of, player, refused, standing,
+};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_wrong_player_moves() {

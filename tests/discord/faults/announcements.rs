@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use kradan::emulator::{Id, LoggedRequest, PostedMessage};
 use kradan::service::InteractionId;
-use kradan::store::InteractionResult;
-use kradan::table::TableId;
+use kradan_emulator::{Id, LoggedRequest, PostedMessage};
+use kradan_store::InteractionResult;
+use kradan_table::TableId;
 
 use super::players::{Match, is_announcement, revision_of};
-use crate::harness::{Harness, has_control};
+use crate::discord::harness::{Harness, has_control};
 
 /// Longer than the outbox needs to deliver every pending entry.
 const DELIVERY_MAX: Duration = Duration::from_secs(90);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kradan::emulator::{Emulator, FaultRule, Id, InjectedFault, Outage, Permissions, RateLimit};
+use kradan_emulator::{Emulator, FaultRule, Id, InjectedFault, Outage, Permissions, RateLimit};
 use tokio::sync::broadcast::error::RecvError;
 use tokio_util::sync::CancellationToken;
 

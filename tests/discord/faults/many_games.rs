@@ -1,8 +1,8 @@
 //! Many games at once while the emulator injects every kind of fault.
 
 use futures_util::future::join_all;
-use kradan::emulator::{Id, Seed};
-use kradan::rules::GameKind;
+use kradan_emulator::{Id, Seed};
+use kradan_rules::GameKind;
 use tokio_util::sync::CancellationToken;
 
 use super::announcements::{Announcements, all_delivered};

@@ -5,7 +5,5 @@ mod announcements;
 mod injected;
 mod many_games;
 mod players;
-#[path = "../../common/tls.rs"]
-mod shared_tls;
 mod single_faults;
 mod tls;

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kradan::emulator::{Actor, Id, Interaction, PostedMessage, World};
-use kradan::rules::{Game, GameKind, Side, Status};
-use kradan::table::TableId;
+use kradan_emulator::{Actor, Id, Interaction, PostedMessage, World};
+use kradan_rules::{Game, GameKind, Side, Status};
+use kradan_table::TableId;
 use serde_json::{Value, json};
 
-use crate::harness::{Harness, control_of, has_control};
-use crate::transcript::is_ping;
+use crate::discord::harness::{Harness, control_of, has_control};
+use crate::discord::transcript::is_ping;
 
 /// How long a player waits for a response before reading the channel.
 const RESPONSE_WAIT: Duration = Duration::from_millis(700);
@@ -168,8 +168,21 @@ impl<'a> Match<'a> {
         let (table, channel) = (self.table, self.channel);
         let pending = self.harness.bot.service.store().pending_of_table(TableId(table.0)).await;
         answers.dedup();
+        answers.truncate(4);
+        let revision = self.boards.len() + 1;
+        let shown = self.harness.emulator.read(|world| {
+            let messages = world.messages(channel, self.players[0]).rev().take(40);
+            let told = |it: &Arc<PostedMessage>| {
+                let of =
+                    (revision_of(it), it.interaction, it.visible_to, it.flags(), &it.posted_files);
+                format!("{} {of:?} {:?}", it.id, it.content())
+            };
+            messages.map(told).collect::<Vec<_>>()
+        });
+        let asked = &self.asked[self.asked_now..][..1];
         panic!(
-            "{act:?} of table {table} in channel {channel} is never shown: {answers:#?} {pending:#?}"
+            "{act:?} of table {table} in channel {channel} is never shown at revision {revision}: \
+             asked {asked:?}, {answers:#?} {pending:#?} {shown:#?}"
         );
     }
 

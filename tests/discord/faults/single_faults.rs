@@ -2,17 +2,17 @@
 
 use std::time::Duration;
 
-use kradan::emulator::{
+use kradan_emulator::{
     ANN, BEN, CHAI, DAI, FaultRule, GAMES, Id, InjectedFault, LoggedRequest, MAKRUK, PostedMessage,
     RANDOM, Seed,
 };
-use kradan::rules::{Game, GameKind};
+use kradan_rules::{Game, GameKind};
 use serde_json::json;
 
 use super::announcements::all_delivered;
 use super::players::revision_of;
 use super::tls;
-use crate::harness::{Harness, WAIT_MAX};
+use crate::discord::harness::{Harness, WAIT_MAX};
 
 const POSTS: &str = "POST /channels/{channel_id}/messages";
 
@@ -37,7 +37,7 @@ fn ask_move(harness: &Harness, game: &mut Game, channel: Id, table: u64) -> Id {
 
 /// Waits until a revision is announced.
 async fn wait_for_revision(harness: &Harness, channel: Id, table: u64, revision: u64) {
-    let is_announced = |world: &kradan::emulator::World| {
+    let is_announced = |world: &kradan_emulator::World| {
         world
             .messages(channel, ANN)
             .any(|it| revision_of(it) == Some((table, revision)))
@@ -81,7 +81,7 @@ async fn a_faulty_response_leaves_one_board() {
             assert_eq!(times_announced, 1, "{fault:?}, {times} times");
         }
     }
-    let stored = harness.bot.service.load(kradan::table::TableId(table)).await.unwrap().unwrap();
+    let stored = harness.bot.service.load(kradan_table::TableId(table)).await.unwrap().unwrap();
     assert_eq!(stored.table.game().moves(), game.moves());
 }
 

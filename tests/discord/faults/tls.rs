@@ -2,19 +2,20 @@
 
 use std::time::Duration;
 
-use kradan::emulator::{Emulator, Options, Seed};
+use kradan::discord::Endpoint;
 use kradan::service::Clock;
+use kradan_emulator::{Emulator, Options, Seed};
 use tempfile::TempDir;
 
-use super::shared_tls;
-use crate::harness::{Bot, Harness, no_limits};
+use crate::discord::harness::{Bot, Harness, no_limits};
+use kradan_test_servers::tls;
 
 /// The bot's timeout for a request: less than some requests take.
 const TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The emulator, and a bot that takes it for the real Discord.
 pub(crate) async fn harness(seed: Seed) -> Harness {
-    let names = vec![shared_tls::NAME.to_owned()];
+    let names = vec![tls::NAME.to_owned()];
     let options = Options {
         names,
         seed,
@@ -25,7 +26,8 @@ pub(crate) async fn harness(seed: Seed) -> Harness {
     };
     let emulator = Emulator::start(options).await.unwrap();
     let folder = TempDir::new().unwrap();
-    let endpoint = shared_tls::endpoint(&emulator, TIMEOUT);
+    let client = Some(tls::client(emulator.router(), TIMEOUT));
+    let endpoint = Endpoint { client, ..Endpoint::of_discord(None) };
     let bot =
         Bot::start_with(&emulator, endpoint, folder.path(), Clock::of_machine(), no_limits()).await;
     Harness::of(emulator, bot, folder)

@@ -1,9 +1,9 @@
 //! Changes of what people and the bot may do, and of who is there.
 
-use kradan::emulator::{BOT, ChannelKind, ELSEWHERE, GARDEN, Id, Permissions};
+use kradan_emulator::{BOT, ChannelKind, ELSEWHERE, GARDEN, Id, Permissions};
 
 use super::places::{Chance, Met, PEOPLE, Place};
-use crate::harness::Harness;
+use crate::discord::harness::Harness;
 
 /// What the bot may lose in a place.
 const OF_THE_BOT: [Permissions; 8] = [

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use kradan::emulator::{
+use kradan_emulator::{
     ANN, BEN, BOT, CHAI, DAI, GAMES, GARDEN, Id, Interaction, LoggedRequest, PostedMessage,
 };
 use serde_json::{Map, Value, json};
@@ -18,8 +18,8 @@ use tokio::sync::RwLock;
 
 use self::changes::{ALL_CHANGES, Changes};
 use self::places::{Chance, Met, PEOPLE, Place, places, used};
-use crate::harness::{Harness, WAIT_MAX};
-use crate::schema::{check_mutations, check_refusals, check_requests};
+use crate::discord::harness::{Harness, WAIT_MAX};
+use crate::discord::schema::{check_mutations, check_refusals, check_requests};
 
 /// The number of people who act at the same time.
 const AT_ONCE: u64 = 3;

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use kradan::emulator::{
+use kradan_emulator::{
     ANN, ANN_AND_BEN, ANN_AND_BOT, BEN, CHAI, ChannelKind, DAI, GAMES, GARDEN, Id, LOBBY, MAKRUK,
 };
 
-use crate::harness::Harness;
+use crate::discord::harness::Harness;
 
 pub(super) const PEOPLE: [Id; 4] = [ANN, BEN, CHAI, DAI];
 

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use kradan::emulator::LoggedRequest;
-use kradan::rules::Side;
-use kradan::table::PlayerId;
+use kradan_emulator::LoggedRequest;
+use kradan_rules::Side;
+use kradan_table::PlayerId;
 use serde_json::Value;
 
 const CONTENT_MAX: usize = 2_000;

@@ -12,7 +12,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use jsonschema::error::{ValidationError, ValidationErrorKind};
 use jsonschema::{Draft, Validator};
-use kradan::emulator::{Emulator, LoggedRequest};
+use kradan_emulator::{Emulator, LoggedRequest};
 use serde_json::{Value, json};
 
 pub(crate) use self::mutations::check_mutations;

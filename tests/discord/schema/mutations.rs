@@ -1,6 +1,6 @@
 //! Deliberate mutations of valid requests, each of which has to be found by its name.
 
-use kradan::emulator::{LoggedFile, LoggedRequest};
+use kradan_emulator::{LoggedFile, LoggedRequest};
 use serde_json::{Value, json};
 
 use super::SPEC;

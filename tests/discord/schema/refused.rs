@@ -1,6 +1,6 @@
 //! The emulator refuses the mutations that Discord refuses.
 
-use kradan::emulator::{Emulator, GAMES, LoggedRequest};
+use kradan_emulator::{Emulator, GAMES, LoggedRequest};
 use serde_json::{Value, json};
 
 use super::mutations::{MUTATIONS, message};

@@ -1,16 +1,16 @@
 //! `/abort`: a moderator ends a game, and both players are told why.
 
-use kradan::emulator::{
+use kradan_emulator::{
     ANN, ANN_AND_BEN, ActionError, BEN, CHAI, GAMES, Id, Permissions, PostedMessage,
 };
-use kradan::i18n::{self, Language};
-use kradan::rules::GameKind;
-use kradan::table::{AbortReason, Ending, Refusal};
+use kradan_i18n::{self as i18n, Language};
+use kradan_rules::GameKind;
+use kradan_table::{AbortReason, Ending, Refusal};
 use serde_json::json;
 
-use crate::harness::Harness;
-use crate::transcript::Sees::{EphemeralText, Refused};
-use crate::transcript::{check, standing, table_of};
+use crate::discord::harness::Harness;
+use crate::discord::transcript::Sees::{EphemeralText, Refused};
+use crate::discord::transcript::{check, standing, table_of};
 
 /// Ann, who owns the garden, ends a game in it.
 async fn abort(harness: &Harness, table: u64) -> std::sync::Arc<PostedMessage> {

@@ -4,21 +4,21 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kradan::emulator::{
+use kradan_emulator::{
     ANN, BEN, BOT, CHAI, ChannelKind, FaultRule, GAMES, InjectedFault, LOBBY, MAKRUK, Permissions,
     PostedMessage, RANDOM,
 };
-use kradan::i18n::{self, Language, Line};
-use kradan::rules::GameKind;
-use kradan::table::{ChannelId, MessageId};
+use kradan_i18n::{self as i18n, Language, Line};
+use kradan_rules::GameKind;
+use kradan_table::{ChannelId, MessageId};
 use serde_json::json;
 
 use super::channel_mention;
 use super::slow_responses::block_profiles;
-use crate::harness::{Harness, WAIT_MAX, control_of, eventually};
-use crate::schema::check_requests;
-use crate::transcript::Sees::Public;
-use crate::transcript::{Transcript, player, table_option};
+use crate::discord::harness::{Harness, WAIT_MAX, control_of, eventually};
+use crate::discord::schema::check_requests;
+use crate::discord::transcript::Sees::Public;
+use crate::discord::transcript::{Transcript, player, table_option};
 
 /// Checks that all see a message, and that it refers to no other.
 fn assert_of_its_own(message: &PostedMessage) {
@@ -74,7 +74,7 @@ async fn a_move_picked_on_a_panel_is_shown_in_a_private_thread_without_the_bot()
     // The tokens of the boards remove their controls.
     transcript.ends("d1e2 e8d7 c1c2; Second to move", &[0, 1, 2, 3]).await;
     let said = transcript.act(ANN, "/doctor").await;
-    let bot = crate::transcript::mention(BOT);
+    let bot = crate::discord::transcript::mention(BOT);
     let variables = [("bot", bot.as_str())];
     let outside = i18n::text_with("line-doctor-not-in-thread", &variables, Language::English);
     assert!(said.content().contains(&outside), "{}", said.content());
@@ -204,7 +204,7 @@ async fn what_was_missed_never_takes_the_place_of_a_board() {
     .await;
     let refused = FaultRule::always("PATCH /webhooks", InjectedFault::Refused(500));
     harness.emulator.inject_fault(refused);
-    let table = crate::transcript::table_of(&other);
+    let table = crate::discord::transcript::table_of(&other);
     let lock = harness.bot.service.lock_delivery(table).await;
     let asked =
         harness.emulator.as_user(ANN).command(RANDOM, "move", json!({ "move": "d3" })).unwrap();
@@ -248,7 +248,7 @@ async fn pictures_are_kept_after_a_restart_where_the_server_keeps_them() {
 async fn a_voice_channel_needs_the_permission_to_connect() {
     for kind in [ChannelKind::Voice, ChannelKind::Stage] {
         let harness = Harness::start().await;
-        let voice = harness.emulator.make_channel_of(kind, kradan::emulator::GARDEN, "voice");
+        let voice = harness.emulator.make_channel_of(kind, kradan_emulator::GARDEN, "voice");
         let lacking = Permissions::OF_A_BOT.without(Permissions::CONNECT);
         harness.emulator.set_bot_permissions(voice, lacking);
         let refused = harness.command(BEN, voice, "play", json!({ "game": "othello" })).await;

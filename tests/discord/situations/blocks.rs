@@ -2,15 +2,17 @@
 
 use std::sync::Arc;
 
-use kradan::emulator::{ANN, BEN, CHAI, GAMES, Id, PostedMessage};
-use kradan::i18n::{self, Language};
-use kradan::rules::{GameKind, Side};
-use kradan::table::{Ending, Event};
+use kradan_emulator::{ANN, BEN, CHAI, GAMES, Id, PostedMessage};
+use kradan_i18n::{self as i18n, Language};
+use kradan_rules::{GameKind, Side};
+use kradan_table::{Ending, Event};
 use serde_json::{Value, json};
 
-use crate::harness::{Harness, has_control};
-use crate::transcript::Sees::{EphemeralText, Public, PublicEvent};
-use crate::transcript::{NOBODY, Transcript, check, mention, sentence_of, standing, table_of};
+use crate::discord::harness::{Harness, has_control};
+use crate::discord::transcript::Sees::{EphemeralText, Public, PublicEvent};
+use crate::discord::transcript::{
+    NOBODY, Transcript, check, mention, sentence_of, standing, table_of,
+};
 
 /// The options of `/play` that challenge somebody to Othello.
 fn to(opponent: Id) -> Value {
@@ -140,6 +142,6 @@ async fn a_block_is_undone_at_once_and_has_its_limits() {
     assert!(!has_control(&undone, "blocked"));
     let oneself = block(&harness, ANN, ANN).await;
     assert_eq!(oneself.content(), i18n::text("line-block-oneself", Language::English));
-    let bot = block(&harness, ANN, kradan::emulator::BOT).await;
+    let bot = block(&harness, ANN, kradan_emulator::BOT).await;
     assert_eq!(bot.content(), i18n::text("line-block-bot", Language::English));
 }

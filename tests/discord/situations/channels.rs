@@ -1,18 +1,18 @@
 //! Deleted channels, moved boards, and channels in which the bot is only user-installed.
 
-use kradan::emulator::{
+use kradan_emulator::{
     ANN, ANN_AND_BEN, ANN_AND_BOT, BEN, GAMES, GARDEN, Id, LOBBY, MAKRUK, RANDOM,
 };
-use kradan::i18n::{Language, Line};
-use kradan::rules::{GameKind, Side};
-use kradan::table::{AbortReason, Ending, Event};
+use kradan_i18n::{Language, Line};
+use kradan_rules::{GameKind, Side};
+use kradan_table::{AbortReason, Ending, Event};
 use serde_json::json;
 
 use super::channel_mention;
 use super::time::UNTIL_TIME_OUT;
-use crate::harness::{Harness, WAIT_MAX};
-use crate::transcript::Sees::{EphemeralLine, Public, PublicEvent};
-use crate::transcript::{Transcript, boards, check, sentence_of, standing};
+use crate::discord::harness::{Harness, WAIT_MAX};
+use crate::discord::transcript::Sees::{EphemeralLine, Public, PublicEvent};
+use crate::discord::transcript::{Transcript, boards, check, sentence_of, standing};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_channel_is_deleted_and_the_game_goes_on_elsewhere() {
@@ -65,7 +65,7 @@ async fn a_game_moves_to_another_channel() {
     assert_eq!(shown.pinged, [ANN]);
     transcript.all_delivered().await;
     assert_eq!(transcript.boards(), [0, 1]);
-    let usable = |it: &std::sync::Arc<kradan::emulator::PostedMessage>| {
+    let usable = |it: &std::sync::Arc<kradan_emulator::PostedMessage>| {
         it.visible_to.is_none() && !it.controls().is_empty()
     };
     let cleaned_up = transcript

@@ -1,17 +1,17 @@
 //! Banks, pauses, more time and holidays.
 
 use jiff::{SignedDuration, Timestamp};
-use kradan::emulator::{ANN, BEN, GAMES, Id, PostedMessage, RANDOM};
-use kradan::i18n::{self, Language, Line};
-use kradan::rules::{GameKind, Side};
-use kradan::table::{Event, Refusal, Reminder, TimeControl};
+use kradan_emulator::{ANN, BEN, GAMES, Id, PostedMessage, RANDOM};
+use kradan_i18n::{self as i18n, Language, Line};
+use kradan_rules::{GameKind, Side};
+use kradan_table::{Event, Refusal, Reminder, TimeControl};
 use serde_json::json;
 
 use super::time::{BEGUN, UNTIL_REMINDER, UNTIL_TIME_OUT};
 use super::{DAY, has_line};
-use crate::harness::{Harness, has_control};
-use crate::transcript::Sees::{Public, PublicEvent, Refused};
-use crate::transcript::{
+use crate::discord::harness::{Harness, has_control};
+use crate::discord::transcript::Sees::{Public, PublicEvent, Refused};
+use crate::discord::transcript::{
     NOBODY, Transcript, by_name, check, language_of, mention, sentence_of, table_of,
 };
 
@@ -171,7 +171,9 @@ async fn a_holiday_saves_a_game_from_a_loss_on_time() {
     let saved = transcript.message_after(UNTIL_TIME_OUT - UNTIL_REMINDER).await;
     assert!(saved.content().contains("a holiday began by itself"), "{}", saved.content());
     assert_eq!(saved.pinged, [ANN]);
-    transcript.play(&[(ANN, "/move c6", crate::transcript::Sees::Public("c6"), &[BEN])]).await;
+    transcript
+        .play(&[(ANN, "/move c6", crate::discord::transcript::Sees::Public("c6"), &[BEN])])
+        .await;
 }
 
 /// Whether a message for somebody says that Ben is on holiday; with an end, that it lasts until then.

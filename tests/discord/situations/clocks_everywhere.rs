@@ -3,17 +3,17 @@
 
 use std::sync::Arc;
 
-use kradan::emulator::{ANN, ANN_AND_BEN, BEN, GAMES, Id, PostedMessage};
-use kradan::i18n::Language;
-use kradan::rules::{GameKind, Side};
-use kradan::table::{Ending, Event, Reminder};
+use kradan_emulator::{ANN, ANN_AND_BEN, BEN, GAMES, Id, PostedMessage};
+use kradan_i18n::Language;
+use kradan_rules::{GameKind, Side};
+use kradan_table::{Ending, Event, Reminder};
 use serde_json::json;
 
 use super::DAY;
-use crate::harness::{Harness, WAIT_MAX};
-use crate::schema::check_requests;
-use crate::transcript::Sees::{Public, PublicEvent};
-use crate::transcript::{NOBODY, Transcript, by_name, language_of, public, sentence_of};
+use crate::discord::harness::{Harness, WAIT_MAX};
+use crate::discord::schema::check_requests;
+use crate::discord::transcript::Sees::{Public, PublicEvent};
+use crate::discord::transcript::{NOBODY, Transcript, by_name, language_of, public, sentence_of};
 
 /// A game of Ann and Ben, with the way in which they are told what nobody asked for.
 struct Place {

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use jiff::{SignedDuration, Timestamp};
-use kradan::emulator::{BOT, GAMES, Id, PostedMessage};
-use kradan::i18n::{self, EventContext, Language};
-use kradan::rules::{BySide, GameKind, Side};
 use kradan::service::{InteractionId, Profile, RequestContext};
-use kradan::table::{
+use kradan_emulator::{BOT, GAMES, Id, PostedMessage};
+use kradan_i18n::{self as i18n, EventContext, Language};
+use kradan_rules::{BySide, GameKind, Side};
+use kradan_table::{
     AbortReason, ChallengeTerms, ChannelId, Command, Ending, Event, Ladder, PlayerId, Table,
     TableId,
 };
@@ -18,8 +18,8 @@ use kradan::table::{
 use super::DAY;
 use super::killed::{KillableBot, newest};
 use super::time::{BEGUN, UNTIL_TIME_OUT};
-use crate::harness::Harness;
-use crate::transcript::{mention, player, standing, with_names};
+use crate::discord::harness::Harness;
+use crate::discord::transcript::{mention, player, standing, with_names};
 
 /// What happens while the bot is killed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use kradan::emulator::{
+use kradan_emulator::{
     ANN, BEN, BOT, CHAI, Channel, ChannelKind, FaultRule, GAMES, Id, InjectedFault, PostedMessage,
 };
-use kradan::i18n::{self, Language};
-use kradan::rules::{GameKind, Side};
-use kradan::table::{Ending, Level, Refusal};
+use kradan_i18n::{self as i18n, Language};
+use kradan_rules::{GameKind, Side};
+use kradan_table::{Ending, Level, Refusal};
 use serde_json::json;
 
 use super::channel_mention;
-use crate::harness::{Harness, has_control};
-use crate::transcript::Sees::{Public, Refused};
-use crate::transcript::{NOBODY, Transcript, language_of, player, table_of};
+use crate::discord::harness::{Harness, has_control};
+use crate::discord::transcript::Sees::{Public, Refused};
+use crate::discord::transcript::{NOBODY, Transcript, language_of, player, table_of};
 
 /// Ann, who is on this side, plays the computer.
 async fn begun(kind: GameKind, side: &str, level: u8) -> Transcript {

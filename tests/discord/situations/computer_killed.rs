@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use fastrand::Rng;
-use kradan::emulator::{ANN, BEN, CHAI, GAMES, Id};
 use kradan::service::{InteractionId, RequestContext};
-use kradan::table::{Command, Table, TableId};
+use kradan_emulator::{ANN, BEN, CHAI, GAMES, Id};
+use kradan_table::{Command, Table, TableId};
 use serde_json::json;
 
 use super::killed::KillableBot;
-use crate::harness::{Harness, eventually_some};
-use crate::transcript::{player, table_of};
+use crate::discord::harness::{Harness, eventually_some};
+use crate::discord::transcript::{player, table_of};
 
 const KILLS: u64 = 20;
 

@@ -3,17 +3,17 @@
 
 use std::sync::Arc;
 
-use kradan::emulator::{ANN, BEN, CHAI, GAMES, Id, PostedMessage, RANDOM};
-use kradan::i18n::{self, Language};
-use kradan::rules::GameKind;
-use kradan::table::Refusal;
+use kradan_emulator::{ANN, BEN, CHAI, GAMES, Id, PostedMessage, RANDOM};
+use kradan_i18n::{self as i18n, Language};
+use kradan_rules::GameKind;
+use kradan_table::Refusal;
 use serde_json::json;
 
-use crate::checks::controls_with;
-use crate::harness::{Harness, WAIT_MAX, has_control};
-use crate::schema::check_requests;
-use crate::transcript::Sees::{EphemeralText, Public, Refused};
-use crate::transcript::{NOBODY, Transcript, check};
+use crate::discord::checks::controls_with;
+use crate::discord::harness::{Harness, WAIT_MAX, has_control};
+use crate::discord::schema::check_requests;
+use crate::discord::transcript::Sees::{EphemeralText, Public, Refused};
+use crate::discord::transcript::{NOBODY, Transcript, check};
 
 impl Harness {
     /// Picks a move of a planned line by its button: one that ends with this.

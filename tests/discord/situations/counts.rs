@@ -1,13 +1,13 @@
 //! Makruk's counts: everybody learns of them, and a player may think again.
 
-use kradan::emulator::{ANN, BEN};
-use kradan::i18n::{self, EventContext, Language};
-use kradan::rules::makruk::Act;
-use kradan::rules::{BySide, GameKind, Side};
-use kradan::table::{Event, MakrukEvent};
+use kradan_emulator::{ANN, BEN};
+use kradan_i18n::{self as i18n, EventContext, Language};
+use kradan_rules::makruk::Act;
+use kradan_rules::{BySide, GameKind, Side};
+use kradan_table::{Event, MakrukEvent};
 
-use crate::harness::has_control;
-use crate::transcript::{Transcript, by_name, mention};
+use crate::discord::harness::has_control;
+use crate::discord::transcript::{Transcript, by_name, mention};
 
 /// White is weaker and to move.
 const CLAIMABLE: &str = "8/8/2n5/8/6k1/2K5/8/1r5S w";

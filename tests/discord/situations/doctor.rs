@@ -1,11 +1,11 @@
 //! `/doctor`: what the bot lacks in each kind of place.
 
-use kradan::emulator::{ANN, ANN_AND_BEN, ANN_AND_BOT, BEN, GAMES, Id, LOBBY, Permissions};
-use kradan::i18n::{self, Language};
+use kradan_emulator::{ANN, ANN_AND_BEN, ANN_AND_BOT, BEN, GAMES, Id, LOBBY, Permissions};
+use kradan_i18n::{self as i18n, Language};
 use serde_json::json;
 
 use super::channel_mention;
-use crate::harness::Harness;
+use crate::discord::harness::Harness;
 
 /// What `/doctor` says to Ann.
 async fn says(harness: &Harness, channel: Id) -> String {

@@ -4,18 +4,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kradan::discord::Endpoint;
-use kradan::emulator::{
+use kradan::service::{Clock, Limits};
+use kradan_emulator::{
     ANN, BEN, FaultRule, GAMES, InjectedFault, InteractionResponse, LoggedRequest, PostedMessage,
     World,
 };
-use kradan::rules::GameKind;
-use kradan::service::{Clock, Limits};
+use kradan_rules::GameKind;
 use serde_json::{Value, json};
 
 use super::picking::labels;
-use crate::harness::{Bot, Harness, WAIT_MAX, eventually_some};
-use crate::schema::check_requests;
-use crate::transcript::Transcript;
+use crate::discord::harness::{Bot, Harness, WAIT_MAX, eventually_some};
+use crate::discord::schema::check_requests;
+use crate::discord::transcript::Transcript;
 
 /// The emoji of a message's buttons: their ids and the labels.
 fn emojis_on(message: &PostedMessage) -> Vec<(String, String)> {

@@ -3,15 +3,15 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use kradan::emulator::{ANN, BEN, CHAI, GAMES};
-use kradan::rules::GameKind;
-use kradan::store::SledStore;
+use kradan_emulator::{ANN, BEN, CHAI, GAMES};
+use kradan_rules::GameKind;
+use kradan_store::SledStore;
 use serde_json::json;
 
 use super::DAY;
 use super::privacy::with_all_of_ben;
-use crate::harness::{Harness, eventually};
-use crate::transcript::{player, table_of};
+use crate::discord::harness::{Harness, eventually};
+use crate::discord::transcript::{player, table_of};
 
 const NAME: &str = "Benjaminowitsch";
 const NOTES: [&str; 2] = ["secret plan", "an afterthought about the corner"];
@@ -134,7 +134,7 @@ async fn no_file_holds_an_erased_person_within_seven_days() {
     harness.bot.stop().await;
     assert_eq!(found(harness.folder.path()), [], "after the stop");
     assert_eq!(SledStore::verify(harness.folder.path()).unwrap().faults, [""; 0]);
-    assert_eq!(crate::harness::open(harness.folder.path()).await.repairs(), [""; 0]);
+    assert_eq!(crate::discord::harness::open(harness.folder.path()).await.repairs(), [""; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread")]

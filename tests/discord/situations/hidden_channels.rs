@@ -1,15 +1,15 @@
 //! Players who cannot view the channel of their game: the turn comes by direct message.
 
-use kradan::emulator::{ANN, BEN, GAMES, GARDEN, Id, MAKRUK, Permissions, PostedMessage};
-use kradan::i18n::{self, Language, Line};
-use kradan::rules::{GameKind, Side};
-use kradan::table::{ChannelId, Event, Reminder};
+use kradan_emulator::{ANN, BEN, GAMES, GARDEN, Id, MAKRUK, Permissions, PostedMessage};
+use kradan_i18n::{self as i18n, Language, Line};
+use kradan_rules::{GameKind, Side};
+use kradan_table::{ChannelId, Event, Reminder};
 use serde_json::json;
 
 use super::has_line;
 use super::time::UNTIL_REMINDER;
-use crate::harness::{Harness, WAIT_MAX, eventually, has_control, offers_moves};
-use crate::transcript::{Transcript, boards, player, sentence_of};
+use crate::discord::harness::{Harness, WAIT_MAX, eventually, has_control, offers_moves};
+use crate::discord::transcript::{Transcript, boards, player, sentence_of};
 
 /// The reminder that Ben gets as Second.
 fn reminder() -> String {
@@ -116,7 +116,7 @@ async fn reminders_of_a_hidden_channel_that_are_due_together_come_as_one_message
     harness.hide(GAMES, BEN);
     let before = harness.public(GAMES).len();
     harness.pass(UNTIL_REMINDER).await;
-    let name = crate::transcript::mention(BEN);
+    let name = crate::discord::transcript::mention(BEN);
     let variables = [("name", name.as_str()), ("count", "2")];
     let text = i18n::text_with("line-reminded-of-several", &variables, Language::Dutch);
     let told = harness.direct_message_with(BEN, &text).await;

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use kradan::discord::run;
 use kradan::discord::{Connection, Endpoint};
-use kradan::emulator::{BOT, Id};
 use kradan::service::{Clock, TableService};
-use kradan::table::TableId;
+use kradan_emulator::{BOT, Id};
+use kradan_table::TableId;
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
-use crate::harness::{Harness, eventually, open};
+use crate::discord::harness::{Harness, eventually, open};
 
 /// A bot with a runtime of its own, so that all of it can end at once.
 pub(super) struct KillableBot {

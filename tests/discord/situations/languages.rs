@@ -1,15 +1,15 @@
 //! The languages of public and of private messages.
 
-use kradan::emulator::{ANN, ANN_AND_BOT, BEN, CHAI, DAI, GAMES, GARDEN, Id, PostedMessage};
-use kradan::i18n::{self, Language, Line};
-use kradan::rules::{GameKind, Side};
-use kradan::table::{Event, Reminder, TimeControl};
+use kradan_emulator::{ANN, ANN_AND_BOT, BEN, CHAI, DAI, GAMES, GARDEN, Id, PostedMessage};
+use kradan_i18n::{self as i18n, Language, Line};
+use kradan_rules::{GameKind, Side};
+use kradan_table::{Event, Reminder, TimeControl};
 use serde_json::json;
 
 use super::has_line;
 use super::time::UNTIL_REMINDER;
-use crate::harness::Harness;
-use crate::transcript::{Transcript, mention, sentence_of};
+use crate::discord::harness::Harness;
+use crate::discord::transcript::{Transcript, mention, sentence_of};
 
 /// Whether a message is a challenge in a language.
 fn is_challenge(message: &PostedMessage, (from, to): (Id, Option<Id>), language: Language) -> bool {

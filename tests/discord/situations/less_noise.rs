@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use kradan::emulator::{ANN, BEN, GAMES, Id, LOBBY, LoggedRequest, Permissions, PostedMessage};
-use kradan::i18n::{self, Language};
-use kradan::rules::{Game, GameKind, Side};
-use kradan::table::{Ending, Event};
+use kradan_emulator::{ANN, BEN, GAMES, Id, LOBBY, LoggedRequest, Permissions, PostedMessage};
+use kradan_i18n::{self as i18n, Language};
+use kradan_rules::{Game, GameKind, Side};
+use kradan_table::{Ending, Event};
 use serde_json::json;
 
 use super::time::{BEGUN, UNTIL_REMINDER};
 use super::{DAY, HOUR};
-use crate::harness::{Harness, WAIT_MAX, eventually, has_control};
-use crate::transcript::Sees::{Public, PublicEvent, PublicTakeback};
-use crate::transcript::{Transcript, mention, public, sentence_of, table_of};
+use crate::discord::harness::{Harness, WAIT_MAX, eventually, has_control};
+use crate::discord::transcript::Sees::{Public, PublicEvent, PublicTakeback};
+use crate::discord::transcript::{Transcript, mention, public, sentence_of, table_of};
 
 impl Harness {
     /// Waits until a message has lost its controls.
@@ -189,7 +189,7 @@ async fn a_challenge_that_came_to_nothing_says_so() {
 
 /// An event with the names of Ann and Ben, who are not mentioned.
 fn said(event: &Event) -> String {
-    let names = kradan::rules::BySide { first: "Ann", second: "Ben" };
+    let names = kradan_rules::BySide { first: "Ann", second: "Ben" };
     let kind = GameKind::Othello;
     let context = i18n::EventContext { kind, names, written: None, game: None };
     i18n::event(event, &context, Language::English)

@@ -1,18 +1,18 @@
 //! Limits on what one person can ask of others, and their refusals.
 
 use jiff::Timestamp;
-use kradan::emulator::{ANN, BEN, CHAI, DAI, GAMES, Id, MAKRUK, Options, PostedMessage, Seed};
-use kradan::i18n::{self, Language, Line};
-use kradan::rules::{GameKind, Side};
 use kradan::service::{Limits, Listing};
-use kradan::table::{Event, Refusal};
+use kradan_emulator::{ANN, BEN, CHAI, DAI, GAMES, Id, MAKRUK, Options, PostedMessage, Seed};
+use kradan_i18n::{self as i18n, Language, Line};
+use kradan_rules::{GameKind, Side};
+use kradan_table::{Event, Refusal};
 use serde_json::{Value, json};
 
 use super::{HOUR, has_line};
-use crate::checks::offered;
-use crate::harness::{Harness, WAIT_MAX};
-use crate::transcript::Sees::{Public, PublicEvent, PublicTakeback, Refused};
-use crate::transcript::{Transcript, player, table_of, table_option};
+use crate::discord::checks::offered;
+use crate::discord::harness::{Harness, WAIT_MAX};
+use crate::discord::transcript::Sees::{Public, PublicEvent, PublicTakeback, Refused};
+use crate::discord::transcript::{Transcript, player, table_of, table_option};
 
 /// The options of `/play` that challenge somebody to Othello.
 fn to(opponent: Id) -> Value {

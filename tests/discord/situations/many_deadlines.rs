@@ -3,18 +3,18 @@
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
-use kradan::emulator::{ANN, BEN, BOT, CHAI, DAI, FaultRule, GARDEN, Id, InjectedFault};
-use kradan::rules::{GameKind, Side};
 use kradan::service::{Clock, Store as _, TableService};
-use kradan::store::{Change, StoredTable};
-use kradan::table::{
+use kradan_emulator::{ANN, BEN, BOT, CHAI, DAI, FaultRule, GARDEN, Id, InjectedFault};
+use kradan_rules::{GameKind, Side};
+use kradan_store::{Change, StoredTable};
+use kradan_table::{
     ChallengeTerms, ChannelId, Command, Due, Moment, ReminderWishes, Table, TableId,
 };
 use serde_json::json;
 
 use super::{DAY, HOUR};
-use crate::harness::{Bot, Harness, eventually, open};
-use crate::transcript::player;
+use crate::discord::harness::{Bot, Harness, eventually, open};
+use crate::discord::transcript::player;
 
 const CHANNELS: u64 = 40;
 const LOST: u64 = 120;

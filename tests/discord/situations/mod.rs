@@ -56,12 +56,12 @@ mod written_games;
 
 use std::sync::Arc;
 
-use kradan::emulator::{ANN, FaultRule, Id, InjectedFault, PostedMessage};
-use kradan::i18n::{self, Language, Line};
-use kradan::table::TableId;
+use kradan_emulator::{ANN, FaultRule, Id, InjectedFault, PostedMessage};
+use kradan_i18n::{self as i18n, Language, Line};
+use kradan_table::TableId;
 
-use crate::harness::{Harness, WAIT_MAX};
-use crate::transcript::{Transcript, by_name};
+use crate::discord::harness::{Harness, WAIT_MAX};
+use crate::discord::transcript::{Transcript, by_name};
 
 /// In seconds.
 const HOUR: i64 = 3_600;

@@ -3,18 +3,18 @@
 
 use std::sync::Arc;
 
-use kradan::emulator::{
+use kradan_emulator::{
     ANN, ANN_AND_BEN, ANN_AND_BOT, BEN, CHAI, GAMES, GARDEN, Id, InjectedFault, LOBBY, MAKRUK,
     Permissions, PostedMessage, RANDOM,
 };
-use kradan::i18n::{self, Language, Line};
-use kradan::rules::GameKind;
-use kradan::table::{ChannelId, Refusal};
+use kradan_i18n::{self as i18n, Language, Line};
+use kradan_rules::GameKind;
+use kradan_table::{ChannelId, Refusal};
 use serde_json::json;
 
 use super::channel_mention;
-use crate::harness::{Harness, WAIT_MAX, control_of, eventually, has_control};
-use crate::transcript::{Transcript, check, refused, standing, table_of};
+use crate::discord::harness::{Harness, WAIT_MAX, control_of, eventually, has_control};
+use crate::discord::transcript::{Transcript, check, refused, standing, table_of};
 
 /// A link to a message in the garden.
 fn link(message: &PostedMessage) -> String {
@@ -77,7 +77,7 @@ async fn a_board_in_the_direct_messages_with_the_bot_is_a_copy() {
         ANN,
         "c4",
         &answer,
-        crate::transcript::Sees::EphemeralLine(Line::MovedElsewhere { place: &channel }),
+        crate::discord::transcript::Sees::EphemeralLine(Line::MovedElsewhere { place: &channel }),
     );
     let board = transcript.harness.shown(GAMES, transcript.table, 3).await;
     assert_eq!(board.pinged, [BEN]);
@@ -99,7 +99,12 @@ async fn a_table_moves_where_the_opponent_was_active_and_the_old_channel_links_t
     assert_eq!(transcript.harness.notice_count(GAMES), 1);
     let transcript = transcript.elsewhere(MAKRUK);
     transcript
-        .play(&[(ANN, "pick c4 from square", crate::transcript::Sees::Public("c4"), &[BEN])])
+        .play(&[(
+            ANN,
+            "pick c4 from square",
+            crate::discord::transcript::Sees::Public("c4"),
+            &[BEN],
+        )])
         .await;
     transcript.ends("d3 c3 c4; Second to move", &[2, 3]).await;
 }
@@ -231,7 +236,9 @@ async fn a_move_does_not_wait_for_the_old_channel() {
     transcript.harness.emulator.set_bot_permissions(GAMES, permissions);
     transcript.harness.command_elsewhere(ANN, MAKRUK, "board", json!({})).await;
     let transcript = transcript.elsewhere(MAKRUK);
-    transcript.play(&[(BEN, "/move c3", crate::transcript::Sees::Public("c3"), &[ANN])]).await;
+    transcript
+        .play(&[(BEN, "/move c3", crate::discord::transcript::Sees::Public("c3"), &[ANN])])
+        .await;
     // Without the permission to send messages there is no notice.
     transcript.all_delivered().await;
     assert_eq!(transcript.harness.notice_count(GAMES), 0);

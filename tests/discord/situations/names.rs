@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use kradan::emulator::{ANN, BEN, CHAI, GAMES, GARDEN, Id, PostedMessage};
-use kradan::i18n::{self, Language};
-use kradan::rules::{GameKind, Side, each_kind};
-use kradan::table::{Event, Reminder};
+use kradan_emulator::{ANN, BEN, CHAI, GAMES, GARDEN, Id, PostedMessage};
+use kradan_i18n::{self as i18n, Language};
+use kradan_rules::{GameKind, Side, each_kind};
+use kradan_table::{Event, Reminder};
 use serde_json::{Value, json};
 
 use super::other_commands::file;
 use super::time::UNTIL_REMINDER;
-use crate::harness::{Harness, control_of};
-use crate::tested_games::TestedGame as _;
-use crate::transcript::{Transcript, mention, player, sentence_of, table_of};
+use crate::discord::harness::{Harness, control_of};
+use crate::discord::transcript::{Transcript, mention, player, sentence_of, table_of};
+use kradan_tested_games::TestedGame as _;
 
 const HOSTILE_NAMES: [&str; 15] = [
     "@everyone",

@@ -1,13 +1,13 @@
 //! `/note`: what a player writes down about a game, seen by them alone.
 
-use kradan::emulator::{ANN, BEN, CHAI, GAMES, MAKRUK, RANDOM};
-use kradan::i18n::{self, Language};
-use kradan::rules::GameKind;
-use kradan::table::Refusal;
+use kradan_emulator::{ANN, BEN, CHAI, GAMES, MAKRUK, RANDOM};
+use kradan_i18n::{self as i18n, Language};
+use kradan_rules::GameKind;
+use kradan_table::Refusal;
 use serde_json::json;
 
-use crate::transcript::Sees::{EphemeralText, Refused};
-use crate::transcript::{Transcript, check, player, table_of, table_option};
+use crate::discord::transcript::Sees::{EphemeralText, Refused};
+use crate::discord::transcript::{Transcript, check, player, table_of, table_option};
 
 const PLAN: &str = "Take the corner, then h8.";
 

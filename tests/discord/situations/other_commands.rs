@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use kradan::discord::definitions;
-use kradan::emulator::{ANN, BEN, GAMES, PostedMessage};
-use kradan::i18n::{self, Language};
-use kradan::rules::{GameKind, Verdict, each_kind};
+use kradan_emulator::{ANN, BEN, GAMES, PostedMessage};
+use kradan_i18n::{self as i18n, Language};
+use kradan_rules::{GameKind, Verdict, each_kind};
 use serde_json::json;
 
-use crate::harness::{Harness, offers_moves};
-use crate::tested_games::TestedGame as _;
-use crate::transcript::Sees::{EphemeralText, Public};
-use crate::transcript::{Transcript, check};
+use crate::discord::harness::{Harness, offers_moves};
+use crate::discord::transcript::Sees::{EphemeralText, Public};
+use crate::discord::transcript::{Transcript, check};
+use kradan_tested_games::TestedGame as _;
 
 /// The bytes of a message's only attachment.
 pub(super) fn file(harness: &Harness, message: &PostedMessage) -> Vec<u8> {
@@ -180,7 +180,7 @@ async fn an_exported_game_reads_back() {
         assert_eq!(game.moves(), moves);
         let names = (header.first.as_deref(), header.second.as_deref());
         assert_eq!(names, (Some("Ann"), Some("Ben")));
-        assert_eq!(header.result, Some(Verdict::Win(kradan::rules::Side::First)));
+        assert_eq!(header.result, Some(Verdict::Win(kradan_rules::Side::First)));
         // GGF has no form for it.
         let time = (kind != GameKind::Othello).then_some("1/259200");
         assert_eq!(header.time_control.as_deref(), time);

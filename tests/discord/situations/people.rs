@@ -1,15 +1,15 @@
 //! People who leave, change their names, challenge the wrong person, and play again.
 
-use kradan::emulator::{ANN, BEN, CHAI, DAI, GAMES, GARDEN, Id};
-use kradan::i18n::{self, Language};
-use kradan::rules::{GameKind, Side};
-use kradan::table::{AbortReason, Ending, Event, Refusal};
+use kradan_emulator::{ANN, BEN, CHAI, DAI, GAMES, GARDEN, Id};
+use kradan_i18n::{self as i18n, Language};
+use kradan_rules::{GameKind, Side};
+use kradan_table::{AbortReason, Ending, Event, Refusal};
 use serde_json::json;
 
 use super::time::UNTIL_TIME_OUT;
-use crate::harness::{Harness, offers_moves};
-use crate::transcript::Sees::{Public, Refused};
-use crate::transcript::{Transcript, check, player, sentence_of, standing, table_of};
+use crate::discord::harness::{Harness, offers_moves};
+use crate::discord::transcript::Sees::{Public, Refused};
+use crate::discord::transcript::{Transcript, check, player, sentence_of, standing, table_of};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_member_leaves_and_comes_back() {

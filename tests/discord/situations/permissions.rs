@@ -4,18 +4,20 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::SignedDuration;
-use kradan::emulator::{
+use kradan_emulator::{
     ANN, BEN, CHAI, FaultRule, GAMES, InjectedFault, LoggedRequest, MAKRUK, Permissions,
     PostedMessage,
 };
-use kradan::i18n::{self, Language, Line, Permission};
-use kradan::rules::GameKind;
+use kradan_i18n::{self as i18n, Language, Line, Permission};
+use kradan_rules::GameKind;
 use serde_json::json;
 
 use super::channel_mention;
-use crate::harness::{Harness, WAIT_MAX, control_of, eventually, eventually_some, offers_moves};
-use crate::transcript::Sees::Public;
-use crate::transcript::{Transcript, public};
+use crate::discord::harness::{
+    Harness, WAIT_MAX, control_of, eventually, eventually_some, offers_moves,
+};
+use crate::discord::transcript::Sees::Public;
+use crate::discord::transcript::{Transcript, public};
 
 /// The line about the missing permission to attach files.
 fn missing_attach_files(language: Language) -> String {
@@ -56,7 +58,7 @@ async fn boards_are_text_without_attach_files() {
         let board = transcript.act(BEN, &format!("/move {}", legal[0])).await;
         assert_eq!(board.attachments().len(), 1, "{}", board.content());
         transcript
-            .ends(&crate::transcript::standing(&transcript.stored().await.table), &[0, 2])
+            .ends(&crate::discord::transcript::standing(&transcript.stored().await.table), &[0, 2])
             .await;
     }
 }
@@ -89,7 +91,7 @@ async fn a_failed_post_is_posted_once_it_is_allowed() {
     let refused = transcript.harness.emulator.wait_for(WAIT_MAX, |_| {
         let requests = transcript.harness.emulator.requests();
         // One attempt with the picture, one without.
-        let is_refused = |it: &&Arc<kradan::emulator::LoggedRequest>| {
+        let is_refused = |it: &&Arc<kradan_emulator::LoggedRequest>| {
             it.method == "POST" && it.path == path && it.status == 403
         };
         (requests.iter().filter(is_refused).count() >= 2).then_some(())

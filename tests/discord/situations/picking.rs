@@ -3,18 +3,18 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kradan::emulator::{
+use kradan_emulator::{
     ANN, BEN, CHAI, DAI, FaultRule, GAMES, Id, InjectedFault, PostedMessage, RANDOM, World,
 };
-use kradan::i18n::{self, Language};
-use kradan::rules::{Game, GameKind};
+use kradan_i18n::{self as i18n, Language};
+use kradan_rules::{Game, GameKind};
 use serde_json::{Value, json};
 
 use super::other_commands::switch;
-use crate::checks::{controls_with, offered};
-use crate::harness::{Harness, WAIT_MAX, can_pick, eventually, has_control, offers_moves};
-use crate::transcript::Sees::{EphemeralText, Public, Stale};
-use crate::transcript::{Transcript, check, table_of};
+use crate::discord::checks::{controls_with, offered};
+use crate::discord::harness::{Harness, WAIT_MAX, can_pick, eventually, has_control, offers_moves};
+use crate::discord::transcript::Sees::{EphemeralText, Public, Stale};
+use crate::discord::transcript::{Transcript, check, table_of};
 
 /// The labels of a message's buttons, row by row.
 pub(super) fn labels(message: &PostedMessage) -> Vec<Vec<String>> {
@@ -135,7 +135,7 @@ async fn a_typed_move_is_confirmed_in_the_position_that_was_shown() {
     transcript.act(BEN, "/move c3").await;
     // `d3` is legal again, but the question showed another position.
     let late = transcript.harness.click(ANN, &first, "confirm").await;
-    crate::transcript::check(ANN, "confirm", &late, Stale);
+    crate::discord::transcript::check(ANN, "confirm", &late, Stale);
     transcript.ends("c4 c3; First to move", &[0, 1, 2]).await;
 }
 
@@ -309,7 +309,7 @@ async fn the_next_game_that_waits_is_one_tap_away() {
     assert_eq!(transcript.public().len(), before + 2);
 }
 
-fn table_of_board(message: &PostedMessage) -> Option<kradan::table::TableId> {
+fn table_of_board(message: &PostedMessage) -> Option<kradan_table::TableId> {
     has_control(message, "more").then(|| table_of(message))
 }
 

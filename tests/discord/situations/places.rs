@@ -2,21 +2,21 @@
 
 use std::sync::Arc;
 
-use kradan::emulator::{
+use kradan_emulator::{
     ANN, ActionError, BEN, BOT, ChannelKind, ELSEWHERE, Emulator, GAMES, GARDEN, Id, LOBBY,
     LoggedRequest, PostedMessage,
 };
-use kradan::i18n::{Language, Line};
-use kradan::rules::{GameKind, Side};
-use kradan::table::{AbortReason, Ending, Event, Reminder};
+use kradan_i18n::{Language, Line};
+use kradan_rules::{GameKind, Side};
+use kradan_table::{AbortReason, Ending, Event, Reminder};
 use serde_json::json;
 
 use super::threads::challenge_in;
 use super::time::{UNTIL_REMINDER, UNTIL_TIME_OUT};
 use super::{channel_mention, has_line};
-use crate::harness::{Harness, eventually};
-use crate::schema::check_requests;
-use crate::transcript::{Transcript, language_of, sentence_of, standing, table_of};
+use crate::discord::harness::{Harness, eventually};
+use crate::discord::schema::check_requests;
+use crate::discord::transcript::{Transcript, language_of, sentence_of, standing, table_of};
 
 impl Transcript {
     /// Plays a move by the newest control that a player sees for it, a button or a menu.

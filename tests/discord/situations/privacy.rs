@@ -2,20 +2,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kradan::emulator::{
+use kradan_emulator::{
     ANN, BEN, CHAI, DAI, FaultRule, GAMES, Id, InjectedFault, PostedMessage, RANDOM,
 };
-use kradan::i18n::{self, EventContext, Language};
-use kradan::rules::{BySide, GameKind, Side};
-use kradan::store::{Listing, OutboxEntry, OutboxEntryId};
-use kradan::table::{AbortReason, ChannelId, Ending, Event, PlayerId, Refusal, TableId};
+use kradan_i18n::{self as i18n, EventContext, Language};
+use kradan_rules::{BySide, GameKind, Side};
+use kradan_store::{Listing, OutboxEntry, OutboxEntryId};
+use kradan_table::{AbortReason, ChannelId, Ending, Event, PlayerId, Refusal, TableId};
 use serde_json::{Value, json};
 
 use super::DAY;
 use super::time::BEGUN;
-use crate::harness::{Harness, eventually, has_control};
-use crate::transcript::Sees::{EphemeralText, Refused};
-use crate::transcript::{Transcript, check, mention, player, sentence_of, standing, table_of};
+use crate::discord::harness::{Harness, eventually, has_control};
+use crate::discord::transcript::Sees::{EphemeralText, Refused};
+use crate::discord::transcript::{
+    Transcript, check, mention, player, sentence_of, standing, table_of,
+};
 
 impl Harness {
     /// Somebody has everything about them erased.

@@ -1,14 +1,14 @@
 //! Boards that one player alone sees: all that can be done in a game is done from there.
 
-use kradan::emulator::{ANN, BEN, GAMES, RANDOM};
-use kradan::i18n;
-use kradan::rules::{GameKind, Side};
-use kradan::table::Event;
+use kradan_emulator::{ANN, BEN, GAMES, RANDOM};
+use kradan_i18n as i18n;
+use kradan_rules::{GameKind, Side};
+use kradan_table::Event;
 use serde_json::json;
 
-use crate::harness::{has_control, offers_moves};
-use crate::transcript::Sees::Public;
-use crate::transcript::{Transcript, check, language_of, standing};
+use crate::discord::harness::{has_control, offers_moves};
+use crate::discord::transcript::Sees::Public;
+use crate::discord::transcript::{Transcript, check, language_of, standing};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_private_board_leads_to_more() {
@@ -55,7 +55,7 @@ async fn an_offer_that_waits_is_told_and_answered_on_what_the_list_opens() {
     assert!(!offers_moves(&board) && has_control(&board, "accept-draw"));
     harness.click(BEN, &board, "decline-draw").await;
     let no = Event::DrawDeclined { side: Side::Second };
-    let told = crate::transcript::sentence_of(&no, kradan::i18n::Language::English);
+    let told = crate::discord::transcript::sentence_of(&no, kradan_i18n::Language::English);
     harness.message_with(GAMES, &told).await;
     assert_eq!(standing(&transcript.stored().await.table), "First to move");
     transcript.play(&[(ANN, "/move d3", Public("d3"), &[BEN])]).await;
@@ -64,6 +64,6 @@ async fn an_offer_that_waits_is_told_and_answered_on_what_the_list_opens() {
         BEN,
         "/games",
         &yours,
-        crate::transcript::Sees::EphemeralText("line-games-heading", &[("count", "1")]),
+        crate::discord::transcript::Sees::EphemeralText("line-games-heading", &[("count", "1")]),
     );
 }

@@ -1,15 +1,17 @@
 //! The question which game is meant, and panels that outlive what they were made for.
 
-use kradan::emulator::{ANN, BEN, CHAI, GAMES, MAKRUK, RANDOM};
-use kradan::i18n::{Language, Line};
-use kradan::rules::{GameKind, Side};
-use kradan::table::{Event, Refusal};
+use kradan_emulator::{ANN, BEN, CHAI, GAMES, MAKRUK, RANDOM};
+use kradan_i18n::{Language, Line};
+use kradan_rules::{GameKind, Side};
+use kradan_table::{Event, Refusal};
 use serde_json::json;
 
-use crate::checks::offered;
-use crate::harness::{Harness, WAIT_MAX, has_control};
-use crate::transcript::Sees::{EphemeralLine, Public, PublicEvent, Refused, Stale};
-use crate::transcript::{Transcript, check, player, refused, standing, table_of, table_option};
+use crate::discord::checks::offered;
+use crate::discord::harness::{Harness, WAIT_MAX, has_control};
+use crate::discord::transcript::Sees::{EphemeralLine, Public, PublicEvent, Refused, Stale};
+use crate::discord::transcript::{
+    Transcript, check, player, refused, standing, table_of, table_option,
+};
 
 /// `d3d4` is no move of Othello, but may be meant as one.
 #[tokio::test(flavor = "multi_thread")]

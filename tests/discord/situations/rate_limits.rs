@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kradan::emulator::{ANN, BEN, CHAI, FaultRule, GAMES, InjectedFault, LoggedRequest, RANDOM};
-use kradan::rules::GameKind;
+use kradan_emulator::{ANN, BEN, CHAI, FaultRule, GAMES, InjectedFault, LoggedRequest, RANDOM};
+use kradan_rules::GameKind;
 use serde_json::json;
 
-use crate::harness::{Harness, WAIT_MAX, control_of, eventually_some, has_control};
-use crate::transcript::{Transcript, table_of};
+use crate::discord::harness::{Harness, WAIT_MAX, control_of, eventually_some, has_control};
+use crate::discord::transcript::{Transcript, table_of};
 
 /// Longer than the pauses before a request is tried again.
 const RETRY_AFTER: Duration = Duration::from_millis(700);

@@ -1,16 +1,16 @@
 //! What a player chooses about reminders in `/settings`.
 
-use kradan::emulator::{ANN, BEN, CHAI, GAMES, PostedMessage};
-use kradan::i18n::{self, Language};
 use kradan::service::{Profile, RemindBy};
-use kradan::table::Ladder;
+use kradan_emulator::{ANN, BEN, CHAI, GAMES, PostedMessage};
+use kradan_i18n::{self as i18n, Language};
+use kradan_table::Ladder;
 use serde_json::json;
 
-use crate::harness::Harness;
-use crate::transcript::player;
+use crate::discord::harness::Harness;
+use crate::discord::transcript::player;
 
 impl Harness {
-    pub(super) async fn profile(&self, person: kradan::emulator::Id) -> Profile {
+    pub(super) async fn profile(&self, person: kradan_emulator::Id) -> Profile {
         self.bot.service.store().profile(player(person)).await.unwrap().unwrap()
     }
 }

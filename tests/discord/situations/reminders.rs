@@ -2,21 +2,21 @@
 
 use std::sync::Arc;
 
-use kradan::emulator::{
+use kradan::service::{Profile, RemindBy};
+use kradan_emulator::{
     ANN, BEN, CHAI, FaultRule, GAMES, Id, InjectedFault, Permissions, PostedMessage,
 };
-use kradan::i18n::{self, Language};
-use kradan::rules::{GameKind, Side};
-use kradan::service::{Profile, RemindBy};
-use kradan::table::{Event, Ladder, Reminder};
+use kradan_i18n::{self as i18n, Language};
+use kradan_rules::{GameKind, Side};
+use kradan_table::{Event, Ladder, Reminder};
 use serde_json::json;
 
 use super::time::UNTIL_REMINDER;
 use super::{DAY, HOUR};
-use crate::checks::offered;
-use crate::harness::{Harness, control_of, eventually, has_control};
-use crate::transcript::Sees::PublicEvent;
-use crate::transcript::{Transcript, check, mention, player, sentence_of, table_of};
+use crate::discord::checks::offered;
+use crate::discord::harness::{Harness, control_of, eventually, has_control};
+use crate::discord::transcript::Sees::PublicEvent;
+use crate::discord::transcript::{Transcript, check, mention, player, sentence_of, table_of};
 
 const OPENS: &str = "POST /users/@me/channels";
 

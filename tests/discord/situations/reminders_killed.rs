@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use fastrand::Rng;
-use kradan::emulator::{ANN, BEN, BOT, CHAI, DAI, GAMES, Id, PostedMessage};
-use kradan::rules::GameKind;
 use kradan::service::{Profile, RemindBy};
-use kradan::table::{Command, Due, Ladder, TableId};
+use kradan_emulator::{ANN, BEN, BOT, CHAI, DAI, GAMES, Id, PostedMessage};
+use kradan_rules::GameKind;
+use kradan_table::{Command, Due, Ladder, TableId};
 
 use super::killed::{KillableBot, newest};
-use crate::harness::Harness;
-use crate::transcript::{mention, player, table_of};
+use crate::discord::harness::Harness;
+use crate::discord::transcript::{mention, player, table_of};
 
 /// The tables of which a message reminds somebody.
 fn reminds_of(message: &PostedMessage) -> Vec<TableId> {
@@ -51,7 +51,7 @@ async fn remind_and_kill(kills: usize, seed: u64) {
         // Two of them by direct message.
         let remind_by =
             if [CHAI, DAI].contains(&person) { RemindBy::DirectMessage } else { RemindBy::Channel };
-        let channel = kradan::table::ChannelId(conversation.0);
+        let channel = kradan_table::ChannelId(conversation.0);
         let change = move |it: &mut Profile| {
             (it.reminders, it.remind_by) = (Ladder::Three, remind_by);
             it.conversation = Some(channel);

@@ -1,13 +1,13 @@
 //! `/report`: what the moderators of a server are told.
 
-use kradan::emulator::{ANN, ANN_AND_BOT, BEN, CHAI, GAMES, GARDEN, MAKRUK, Permissions, RANDOM};
-use kradan::rules::GameKind;
-use kradan::table::{ChannelId, GuildId, Refusal};
+use kradan_emulator::{ANN, ANN_AND_BOT, BEN, CHAI, GAMES, GARDEN, MAKRUK, Permissions, RANDOM};
+use kradan_rules::GameKind;
+use kradan_table::{ChannelId, GuildId, Refusal};
 use serde_json::json;
 
-use crate::harness::{Harness, control_of};
-use crate::transcript::Sees::{EphemeralText, Refused};
-use crate::transcript::{Transcript, check, mention};
+use crate::discord::harness::{Harness, control_of};
+use crate::discord::transcript::Sees::{EphemeralText, Refused};
+use crate::discord::transcript::{Transcript, check, mention};
 
 /// Ann chooses the channel for reports.
 async fn choose_channel(harness: &Harness) {

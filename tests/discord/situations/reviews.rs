@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use kradan::emulator::{ANN, BEN, CHAI, GAMES, Id, PostedMessage, RANDOM};
-use kradan::i18n::{self, Language};
-use kradan::rules::GameKind;
-use kradan::table::Refusal;
+use kradan_emulator::{ANN, BEN, CHAI, GAMES, Id, PostedMessage, RANDOM};
+use kradan_i18n::{self as i18n, Language};
+use kradan_rules::GameKind;
+use kradan_table::Refusal;
 use serde_json::json;
 
-use crate::harness::{Harness, has_control};
-use crate::transcript::Sees::Refused;
-use crate::transcript::{Transcript, check, language_of, table_of};
+use crate::discord::harness::{Harness, has_control};
+use crate::discord::transcript::Sees::Refused;
+use crate::discord::transcript::{Transcript, check, language_of, table_of};
 
 /// Ann's knight goes where a pawn takes it.
 const KNIGHT_LOST: &[&str] = &["b1d2", "d6d5", "d2c4", "d5c4"];

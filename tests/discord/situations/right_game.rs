@@ -1,16 +1,16 @@
 //! Which game a command means: that of its channel, or the only one elsewhere, after a question.
 
-use kradan::emulator::{ANN, AutocompleteChoice, BEN, CHAI, GAMES, Id, MAKRUK, RANDOM};
-use kradan::i18n::{self, Language, Line};
-use kradan::rules::makruk::Act;
-use kradan::rules::{GameKind, Side};
-use kradan::table::{Refusal, TableId};
+use kradan_emulator::{ANN, AutocompleteChoice, BEN, CHAI, GAMES, Id, MAKRUK, RANDOM};
+use kradan_i18n::{self as i18n, Language, Line};
+use kradan_rules::makruk::Act;
+use kradan_rules::{GameKind, Side};
+use kradan_table::{Refusal, TableId};
 use serde_json::json;
 
 use super::channel_mention;
-use crate::harness::{Harness, WAIT_MAX, has_control};
-use crate::transcript::Sees::{EphemeralLine, EphemeralText, Public, Refused};
-use crate::transcript::{NOBODY, Transcript, check, player, standing, table_of};
+use crate::discord::harness::{Harness, WAIT_MAX, has_control};
+use crate::discord::transcript::Sees::{EphemeralLine, EphemeralText, Public, Refused};
+use crate::discord::transcript::{NOBODY, Transcript, check, player, standing, table_of};
 
 impl Harness {
     /// The suggestions for an option of a command.
@@ -210,7 +210,7 @@ async fn a_game_that_has_just_ended_here_is_still_meant() {
         ANN,
         "/history",
         &shown,
-        crate::transcript::Sees::EphemeralText("line-history-empty", &[]),
+        crate::discord::transcript::Sees::EphemeralText("line-history-empty", &[]),
     );
 }
 

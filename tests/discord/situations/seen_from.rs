@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use kradan::discord::{Hints, Preferences};
-use kradan::emulator::{ANN, BEN, GAMES, Id, MAKRUK, PostedMessage};
-use kradan::render::{PieceSet, Theme};
-use kradan::rules::GameKind;
 use kradan::service::Orientation;
+use kradan_emulator::{ANN, BEN, GAMES, Id, MAKRUK, PostedMessage};
+use kradan_render::{PieceSet, Theme};
+use kradan_rules::GameKind;
 use serde_json::json;
 
-use crate::checks::{Expected, check_picture, view_of};
-use crate::harness::Harness;
-use crate::transcript::{Transcript, player, table_of};
+use crate::discord::checks::{Expected, check_picture, view_of};
+use crate::discord::harness::Harness;
+use crate::discord::transcript::{Transcript, player, table_of};
 
 /// The preferences of a board without any choice, in English.
 fn usual(kind: GameKind) -> Preferences {

@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use kradan::emulator::{
+use kradan_emulator::{
     ANN, ANN_AND_BEN, ANN_AND_BOT, ActionError, BEN, CHAI, GAMES, GARDEN, Id, MAKRUK, Permissions,
     PostedMessage,
 };
-use kradan::i18n::{self, Language, Line};
-use kradan::rules::GameKind;
-use kradan::table::{ChannelId, GuildId};
+use kradan_i18n::{self as i18n, Language, Line};
+use kradan_rules::GameKind;
+use kradan_table::{ChannelId, GuildId};
 use serde_json::json;
 
 use super::{channel_mention, has_line};
-use crate::harness::{Harness, WAIT_MAX, control_of, has_control};
-use crate::transcript::{mention, table_of};
+use crate::discord::harness::{Harness, WAIT_MAX, control_of, has_control};
+use crate::discord::transcript::{mention, table_of};
 
 /// Ann's panel of the garden, which she owns.
 async fn panel(harness: &Harness) -> Arc<PostedMessage> {
@@ -54,7 +54,7 @@ async fn only_those_who_manage_a_server_change_its_settings() {
     let line = i18n::text("line-server-only-managers", Language::English);
     assert_eq!(refused.content(), line);
     let settings = harness.bot.service.store().server_settings(GuildId(GARDEN.0)).await.unwrap();
-    assert_eq!(settings, kradan::store::ServerSettings::default());
+    assert_eq!(settings, kradan_store::ServerSettings::default());
 }
 
 impl Harness {
@@ -83,7 +83,7 @@ async fn who_manages_a_server_is_asked_once_where_games_are_played() {
     let panel = harness.click(ANN, &question, "server:venue:thread").await;
     assert_eq!(panel.id, question.id);
     let settings = harness.bot.service.store().server_settings(GuildId(GARDEN.0)).await.unwrap();
-    assert_eq!(settings.venue, kradan::table::Venue::Thread);
+    assert_eq!(settings.venue, kradan_table::Venue::Thread);
     // Neither again nor after a restart, and nobody else.
     for _ in 0..2 {
         challenge(&harness, ANN, GAMES).await;
@@ -191,7 +191,7 @@ async fn a_button_sets_what_it_says_however_often_it_is_pressed() {
         harness.answer(asked).await;
     }
     let settings = harness.bot.service.store().server_settings(GuildId(GARDEN.0)).await.unwrap();
-    assert_eq!(settings.venue, kradan::table::Venue::Thread);
+    assert_eq!(settings.venue, kradan_table::Venue::Thread);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -250,7 +250,7 @@ async fn public_messages_are_in_the_servers_language_where_the_players_differ() 
     harness.command(CHAI, GAMES, "help", json!({})).await;
     let turn = |board: &PostedMessage, language| {
         let (name, kind) = (mention(BEN), GameKind::Othello);
-        let line = Line::YourTurn { name: &name, kind, side: kradan::rules::Side::First };
+        let line = Line::YourTurn { name: &name, kind, side: kradan_rules::Side::First };
         has_line(board.content(), &line, language)
     };
     let asked = challenge(&harness, BEN, GAMES).await;

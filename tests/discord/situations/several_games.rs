@@ -1,21 +1,26 @@
 //! Several games at once.
 
-use kradan::emulator::{ANN, BEN, CHAI, GAMES, GARDEN, MAKRUK, RANDOM};
-use kradan::i18n::{self, Language, Line};
-use kradan::rules::GameKind;
-use kradan::table::Refusal;
+use kradan_emulator::{ANN, BEN, CHAI, GAMES, GARDEN, MAKRUK, RANDOM};
+use kradan_i18n::{self as i18n, Language, Line};
+use kradan_rules::GameKind;
+use kradan_table::Refusal;
 use serde_json::json;
 
-use crate::harness::{Harness, WAIT_MAX, control_of};
-use crate::transcript::Sees::{Public, Refused};
-use crate::transcript::{Transcript, check, standing, table_of, table_option};
+use crate::discord::harness::{Harness, WAIT_MAX, control_of};
+use crate::discord::transcript::Sees::{Public, Refused};
+use crate::discord::transcript::{Transcript, check, standing, table_of, table_option};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_command_that_could_mean_several_games_asks_which() {
     let one = Transcript::of(GameKind::Othello, &[]).await;
     let other = one.harness.begin(GameKind::Othello, ANN, CHAI, GAMES).await;
     let asked = one.act(ANN, "/move d3").await;
-    check(ANN, "/move d3", &asked, crate::transcript::Sees::EphemeralLine(Line::WhichTable));
+    check(
+        ANN,
+        "/move d3",
+        &asked,
+        crate::discord::transcript::Sees::EphemeralLine(Line::WhichTable),
+    );
     let other = table_of(&other);
     let menu = control_of(&asked, "which");
     let chosen =
@@ -37,13 +42,23 @@ async fn a_command_prefers_the_game_of_its_channel() {
     let board = one.harness.command(ANN, MAKRUK, "move", json!({ "move": "d3d4" })).await;
     assert_eq!((board.channel, &board.pinged[..]), (MAKRUK, &[BEN][..]));
     let resigning = one.harness.command(BEN, RANDOM, "resign", json!({})).await;
-    check(BEN, "/resign", &resigning, crate::transcript::Sees::EphemeralLine(Line::WhichTable));
+    check(
+        BEN,
+        "/resign",
+        &resigning,
+        crate::discord::transcript::Sees::EphemeralLine(Line::WhichTable),
+    );
     let named = json!({ "table": table_of(&other).0.to_string() });
     let panel = one.harness.command(BEN, RANDOM, "resign", named).await;
     let ann = "<@1300000000000000011>";
     let game = i18n::game_name(GameKind::Makruk, Language::Dutch);
     let ask = [("kind", &*game), ("opponent", ann)];
-    check(BEN, "/resign", &panel, crate::transcript::Sees::EphemeralText("line-resign-ask", &ask));
+    check(
+        BEN,
+        "/resign",
+        &panel,
+        crate::discord::transcript::Sees::EphemeralText("line-resign-ask", &ask),
+    );
     let kept = one.harness.click(BEN, &panel, "keep").await;
     assert!(kept.controls().is_empty());
     assert_eq!(kept.content(), i18n::text("line-resign-kept", Language::Dutch));
@@ -63,7 +78,7 @@ async fn games_that_wait_for_the_caller_come_first_with_links() {
     let games = harness.command(ANN, RANDOM, "games", json!({})).await;
     assert_eq!(games.visible_to, Some(ANN));
     let lines: Vec<&str> = games.content().lines().skip(1).collect();
-    let channel = |id: kradan::emulator::Id, channel: kradan::emulator::Id| {
+    let channel = |id: kradan_emulator::Id, channel: kradan_emulator::Id| {
         let link = format!("https://discord.com/channels/{GARDEN}/{channel}/{id}");
         lines.iter().position(|line| line.contains(&link)).unwrap_or_else(|| panic!("{lines:#?}"))
     };
@@ -132,10 +147,10 @@ async fn every_game_of_a_long_list_can_be_chosen() {
     assert_eq!(found.len(), 1, "autocompletion searches all games");
     // The only game in which Ann is to move comes first, and the others are on further pages.
     let asked = harness.command(ANN, GAMES, "resign", json!({})).await;
-    let options = crate::checks::offered(&asked, "which");
+    let options = crate::discord::checks::offered(&asked, "which");
     assert_eq!((options.len(), &options[0]), (25, &table_option(&asked, oldest)));
     let more = harness.select(ANN, &asked, "which", &options[24]).await;
-    assert_eq!(crate::checks::offered(&more, "which").len(), 4);
+    assert_eq!(crate::discord::checks::offered(&more, "which").len(), 4);
     // The attachment lists what the message does not.
     harness.all_delivered().await;
     let games = harness.command(ANN, GAMES, "games", json!({})).await;

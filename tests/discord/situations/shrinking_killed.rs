@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use fastrand::Rng;
-use kradan::emulator::{ANN, BEN, GAMES};
-use kradan::rules::GameKind;
 use kradan::service::{InteractionId, RequestContext};
-use kradan::table::Command;
+use kradan_emulator::{ANN, BEN, GAMES};
+use kradan_rules::GameKind;
+use kradan_table::Command;
 
 use super::killed::KillableBot;
-use crate::harness::{Harness, WAIT_MAX};
-use crate::transcript::table_of;
+use crate::discord::harness::{Harness, WAIT_MAX};
+use crate::discord::transcript::table_of;
 
 const KILLS: u64 = 20;
 

@@ -3,16 +3,16 @@
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
-use kradan::emulator::{
+use kradan_emulator::{
     ANN, BEN, CHAI, FaultRule, GAMES, Id, InjectedFault, InteractionResponse, PostedMessage, World,
 };
-use kradan::rules::GameKind;
-use kradan::table::PlayerId;
+use kradan_rules::GameKind;
+use kradan_table::PlayerId;
 
 use super::other_commands::switch;
-use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX, control_of, has_control};
-use crate::transcript::Sees::Public;
-use crate::transcript::{Transcript, mention, public, table_option};
+use crate::discord::harness::{Harness, POLL_INTERVAL, WAIT_MAX, control_of, has_control};
+use crate::discord::transcript::Sees::Public;
+use crate::discord::transcript::{Transcript, mention, public, table_option};
 
 /// Changes somebody's name and blocks the store that has to record it, until the returned sender is
 /// dropped.

@@ -1,15 +1,17 @@
 //! What is shown to one person alone: games of others, and earlier positions.
 
-use kradan::emulator::{ANN, BEN, CHAI, DAI, GAMES, Id, MAKRUK, PostedMessage, RANDOM};
-use kradan::i18n::{self, Language, Line};
-use kradan::rules::{GameKind, Side};
-use kradan::table::{Event, Refusal, Reminder};
+use kradan_emulator::{ANN, BEN, CHAI, DAI, GAMES, Id, MAKRUK, PostedMessage, RANDOM};
+use kradan_i18n::{self as i18n, Language, Line};
+use kradan_rules::{GameKind, Side};
+use kradan_table::{Event, Refusal, Reminder};
 use serde_json::json;
 
 use super::time::UNTIL_REMINDER;
-use crate::harness::{Harness, has_control};
-use crate::transcript::Sees::{EphemeralText, Public, PublicEvent, PublicTakeback, Refused};
-use crate::transcript::{
+use crate::discord::harness::{Harness, has_control};
+use crate::discord::transcript::Sees::{
+    EphemeralText, Public, PublicEvent, PublicTakeback, Refused,
+};
+use crate::discord::transcript::{
     NOBODY, Transcript, boards, check, mention, sentence_of, standing, table_of,
 };
 
@@ -112,7 +114,7 @@ async fn the_table_of_an_earlier_position_is_chosen_from_the_menu() {
     let harness = &transcript.harness;
     harness.begin(GameKind::Othello, ANN, CHAI, GAMES).await;
     let asked = harness.command(ANN, GAMES, "board", json!({ "at": "1" })).await;
-    let option = crate::transcript::table_option(&asked, transcript.table);
+    let option = crate::discord::transcript::table_option(&asked, transcript.table);
     let shown = harness.select(ANN, &asked, "which", &option).await;
     assert_eq!((shown.id, shown.visible_to), (asked.id, Some(ANN)));
     assert!(shown.content().ends_with("After `1. d3`:"), "{}", shown.content());

@@ -3,15 +3,15 @@
 use std::collections::HashSet;
 
 use kradan::discord::pick::Source;
-use kradan::emulator::{ANN, BEN};
-use kradan::i18n::{self, Language};
-use kradan::rules::{Game, GameKind};
+use kradan_emulator::{ANN, BEN};
+use kradan_i18n::{self as i18n, Language};
+use kradan_rules::{Game, GameKind};
 
 use super::picking::labels;
-use crate::checks::controls_with;
-use crate::harness::{WAIT_MAX, can_pick, has_control};
-use crate::transcript::Sees::Public;
-use crate::transcript::{Transcript, check};
+use crate::discord::checks::controls_with;
+use crate::discord::harness::{WAIT_MAX, can_pick, has_control};
+use crate::discord::transcript::Sees::Public;
+use crate::discord::transcript::{Transcript, check};
 
 /// A game of Ann and Ben from a position, with its board.
 async fn game_from(kind: GameKind, position: &str) -> Transcript {
@@ -115,6 +115,6 @@ async fn a_shrunk_board_is_pressed() {
     shrunk.await.expect("the old board becomes one line");
     late.redeliver();
     let told = transcript.harness.answer(&late).await;
-    check(ANN, "c4", &told, crate::transcript::Sees::Stale);
+    check(ANN, "c4", &told, crate::discord::transcript::Sees::Stale);
     transcript.ends("d3; Second to move", &[0, 1]).await;
 }

@@ -3,19 +3,19 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kradan::emulator::{
+use kradan_emulator::{
     ANN, ANN_AND_BEN, BEN, ChannelKind, FaultRule, GAMES, Id, InjectedFault, LOBBY, Permissions,
     PostedMessage, RANDOM,
 };
-use kradan::i18n::{Language, Line, Permission};
-use kradan::rules::GameKind;
-use kradan::table::{ChannelId, Event};
+use kradan_i18n::{Language, Line, Permission};
+use kradan_rules::GameKind;
+use kradan_table::{ChannelId, Event};
 use serde_json::json;
 
 use super::{DAY, channel_mention};
-use crate::harness::{Harness, WAIT_MAX, control_of, eventually};
-use crate::transcript::Sees::Public;
-use crate::transcript::{Transcript, boards, mention, sentence_of, table_of};
+use crate::discord::harness::{Harness, WAIT_MAX, control_of, eventually};
+use crate::discord::transcript::Sees::Public;
+use crate::discord::transcript::{Transcript, boards, mention, sentence_of, table_of};
 
 /// Ann challenges Ben to a game in a thread.
 async fn challenge(harness: &Harness) -> Arc<PostedMessage> {
@@ -30,9 +30,8 @@ pub(super) async fn challenge_in(harness: &Harness, channel: Id, game: &str) -> 
 }
 
 fn threads(harness: &Harness) -> Vec<Id> {
-    let is_thread = |it: &&kradan::emulator::Channel| {
-        it.kind == ChannelKind::Thread && it.parent == Some(GAMES)
-    };
+    let is_thread =
+        |it: &&kradan_emulator::Channel| it.kind == ChannelKind::Thread && it.parent == Some(GAMES);
     harness.emulator.read(|world| world.channels().filter(is_thread).map(|it| it.id).collect())
 }
 
@@ -125,7 +124,7 @@ async fn a_challenge_to_a_game_in_a_thread_needs_the_permission() {
     let channel = channel_mention(GAMES);
     let permissions = [Permission::CreatePublicThreads];
     let line = Line::MissingPermissions { permissions: &permissions, channel: &channel };
-    let answer = kradan::i18n::line(&line, kradan::i18n::Language::English);
+    let answer = kradan_i18n::line(&line, kradan_i18n::Language::English);
     assert_eq!((refused.content(), refused.visible_to), (answer.as_str(), Some(ANN)));
 }
 
@@ -227,7 +226,7 @@ async fn a_thread_stays_open_while_its_game_runs() {
     harness.click(BEN, &challenge, "accept").await;
     let [thread] = threads(&harness)[..] else { panic!("one thread is opened") };
     harness.shown(thread, table, 0).await;
-    let thread_of = |world: &kradan::emulator::World| world.channel(thread).cloned().unwrap();
+    let thread_of = |world: &kradan_emulator::World| world.channel(thread).cloned().unwrap();
     // Discord archives the thread after seven days.
     for _ in 0..3 {
         let before = harness.emulator.read(thread_of).archive_changed;
@@ -261,10 +260,10 @@ async fn a_thread_of_somebody_else_is_unarchived_soon() {
     let thread = harness.emulator.open_thread(GAMES, Some(ANN), "ours").unwrap();
     let transcript = Transcript::at(harness, thread, GameKind::Othello, &[]).await;
     let emulator = &transcript.harness.emulator;
-    let channel = |world: &kradan::emulator::World| world.channel(thread).cloned().unwrap();
+    let channel = |world: &kradan_emulator::World| world.channel(thread).cloned().unwrap();
     let minutes = i64::from(emulator.read(channel).archive_after_minutes);
     let tried = async |change: &str, status: u16, times: usize| {
-        let is_it = |it: &&Arc<kradan::emulator::LoggedRequest>| {
+        let is_it = |it: &&Arc<kradan_emulator::LoggedRequest>| {
             (it.method.as_str(), it.status) == ("PATCH", status)
                 && it.path.ends_with(&thread.to_string())
                 && it.body.get(change).is_some()
@@ -317,10 +316,10 @@ async fn a_deferred_response_that_was_not_confirmed_is_edited() {
     harness
         .emulator
         .inject_fault(FaultRule::once("POST /interactions", InjectedFault::DoneButRefused(500)));
-    let accept = crate::harness::control_of(&challenge, "accept");
+    let accept = crate::discord::harness::control_of(&challenge, "accept");
     let asked = harness.emulator.as_user(BEN).click(challenge.id, &accept).unwrap();
     let first = asked.answered(WAIT_MAX).await.expect("it is deferred in time");
-    assert!(matches!(first, kradan::emulator::InteractionResponse::Deferred), "{first:?}");
+    assert!(matches!(first, kradan_emulator::InteractionResponse::Deferred), "{first:?}");
     let answer = asked.message(WAIT_MAX).await.expect("it is edited");
     let [thread] = threads(&harness)[..] else { panic!("one thread is opened") };
     assert!(answer.content().contains(&channel_mention(thread)), "{}", answer.content());

@@ -1,17 +1,19 @@
 //! Deadlines and clocks.
 
 use jiff::{SignedDuration, Timestamp};
-use kradan::emulator::{ANN, BEN, BOT, FaultRule, GAMES, Id, InjectedFault};
-use kradan::i18n::Line;
-use kradan::rules::{GameKind, Side};
 use kradan::service::{Clock, InteractionId, OutboxEntry};
-use kradan::table::{AbortReason, Ending, Event, Refusal, Reminder};
+use kradan_emulator::{ANN, BEN, BOT, FaultRule, GAMES, Id, InjectedFault};
+use kradan_i18n::Line;
+use kradan_rules::{GameKind, Side};
+use kradan_table::{AbortReason, Ending, Event, Refusal, Reminder};
 use serde_json::json;
 
 use super::{DAY, HOUR};
-use crate::harness::{Harness, WAIT_MAX, eventually};
-use crate::transcript::Sees::{EphemeralLine, EphemeralText, Public, PublicEvent, Refused};
-use crate::transcript::{Transcript, check, public, standing};
+use crate::discord::harness::{Harness, WAIT_MAX, eventually};
+use crate::discord::transcript::Sees::{
+    EphemeralLine, EphemeralText, Public, PublicEvent, Refused,
+};
+use crate::discord::transcript::{Transcript, check, public, standing};
 
 /// The seconds after which a fifth of the default three days is left.
 pub(super) const UNTIL_REMINDER: i64 = 3 * DAY * 4 / 5 + 10;
@@ -27,7 +29,7 @@ impl Transcript {
     pub(super) async fn message_after(
         &self,
         seconds: i64,
-    ) -> std::sync::Arc<kradan::emulator::PostedMessage> {
+    ) -> std::sync::Arc<kradan_emulator::PostedMessage> {
         let before = self.public().len();
         self.harness.pass(seconds).await;
         let message = self

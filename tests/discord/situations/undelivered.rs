@@ -4,20 +4,20 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kradan::emulator::{
+use kradan_emulator::{
     ANN, BEN, BOT, CHAI, FaultRule, GAMES, GARDEN, Id, InjectedFault, Interaction,
     InteractionResponse, LOBBY, LoggedRequest, MAKRUK, Permissions, PostedMessage, RANDOM,
 };
-use kradan::i18n::{self, HiddenBy, Language, Line};
-use kradan::rules::{GameKind, Side};
-use kradan::table::{AbortReason, Ending, Event, Reminder, TableId};
+use kradan_i18n::{self as i18n, HiddenBy, Language, Line};
+use kradan_rules::{GameKind, Side};
+use kradan_table::{AbortReason, Ending, Event, Reminder, TableId};
 use serde_json::json;
 
 use super::time::{UNTIL_REMINDER, UNTIL_TIME_OUT};
 use super::{DAY, channel_mention, has_line};
-use crate::harness::{Harness, POLL_INTERVAL, WAIT_MAX, control_of, eventually};
-use crate::transcript::Sees::Public;
-use crate::transcript::{
+use crate::discord::harness::{Harness, POLL_INTERVAL, WAIT_MAX, control_of, eventually};
+use crate::discord::transcript::Sees::Public;
+use crate::discord::transcript::{
     Transcript, boards, mention, player, public, sentence_of, standing, table_of,
 };
 

@@ -1,21 +1,21 @@
 //! Channels in which the bot is only user-installed: it can respond to interactions, and sends
 //! nothing else.
 
-use kradan::emulator::{
+use kradan_emulator::{
     ANN, ANN_AND_BEN, BEN, BOT, CHAI, DAI, ELSEWHERE, FaultRule, GAMES, Id, InjectedFault, LOBBY,
     PostedMessage, Recipients,
 };
-use kradan::i18n::{self, Language, Line};
-use kradan::rules::{GameKind, Side};
-use kradan::table::{AbortReason, Ending, Event, Reminder};
+use kradan_i18n::{self as i18n, Language, Line};
+use kradan_rules::{GameKind, Side};
+use kradan_table::{AbortReason, Ending, Event, Reminder};
 use serde_json::json;
 use std::sync::Arc;
 
 use super::time::UNTIL_TIME_OUT;
 use super::{DAY, channel_mention, has_line};
-use crate::harness::{Harness, WAIT_MAX};
-use crate::transcript::Sees::{EphemeralLine, Public, PublicTakeback, Stale};
-use crate::transcript::{Transcript, boards, check, sentence_of, standing, table_of};
+use crate::discord::harness::{Harness, WAIT_MAX};
+use crate::discord::transcript::Sees::{EphemeralLine, Public, PublicTakeback, Stale};
+use crate::discord::transcript::{Transcript, boards, check, sentence_of, standing, table_of};
 
 /// A game of Ann and Ben in a channel without the bot.
 async fn user_installed(moves: &[&str]) -> Transcript {
@@ -34,7 +34,7 @@ impl Harness {
     /// Waits for a direct message of the bot that contains this text.
     pub(crate) async fn direct_message_with(&self, person: Id, text: &str) -> Arc<PostedMessage> {
         let sent = self.emulator.wait_for(WAIT_MAX, |world| {
-            let is_theirs = |it: &&kradan::emulator::Channel| {
+            let is_theirs = |it: &&kradan_emulator::Channel| {
                 it.server.is_none() && it.people.contains(&person) && it.people.contains(&BOT)
             };
             let conversation = world.channels().find(is_theirs)?.id;

@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use kradan::emulator::{
+use kradan_emulator::{
     ANN, BEN, BOT, CHAI, DAI, FaultRule, GAMES, GARDEN, Id, InjectedFault, MAKRUK, PostedMessage,
     RANDOM,
 };
-use kradan::i18n::{self, Language};
-use kradan::rules::{GameKind, Side};
-use kradan::table::{Ending, Event, Refusal};
+use kradan_i18n::{self as i18n, Language};
+use kradan_rules::{GameKind, Side};
+use kradan_table::{Ending, Event, Refusal};
 use serde_json::json;
 
-use crate::harness::{Harness, eventually, has_control};
-use crate::transcript::Sees::{EphemeralText, Public, Refused};
-use crate::transcript::{Transcript, check, player, sentence_of, table_of, table_option};
+use crate::discord::harness::{Harness, eventually, has_control};
+use crate::discord::transcript::Sees::{EphemeralText, Public, Refused};
+use crate::discord::transcript::{Transcript, check, player, sentence_of, table_of, table_option};
 
 impl Harness {
     /// Waits until nobody is to be told anything.

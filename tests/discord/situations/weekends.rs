@@ -1,17 +1,17 @@
 //! Weekends off, and what a challenge says of its clocks.
 
 use jiff::Timestamp;
-use kradan::emulator::{ANN, BEN, GAMES, PostedMessage};
-use kradan::i18n::{self, Language, Line};
-use kradan::rules::Side;
 use kradan::service::Clock;
-use kradan::table::{AbortReason, Ending, Event, Reminder};
+use kradan_emulator::{ANN, BEN, GAMES, PostedMessage};
+use kradan_i18n::{self as i18n, Language, Line};
+use kradan_rules::Side;
+use kradan_table::{AbortReason, Ending, Event, Reminder};
 use serde_json::{Value, json};
 
 use super::{HOUR, has_line};
-use crate::harness::Harness;
-use crate::transcript::Sees::PublicEvent;
-use crate::transcript::{Transcript, by_name, check, mention, table_of};
+use crate::discord::harness::Harness;
+use crate::discord::transcript::Sees::PublicEvent;
+use crate::discord::transcript::{Transcript, by_name, check, mention, table_of};
 
 /// A Friday, 15:00 in Bangkok.
 const FRIDAY: &str = "2026-11-20T08:00:00Z";

@@ -1,10 +1,10 @@
 //! Words for everybody: results, rules, refusals.
 
-use kradan::emulator::{ANN, BEN, CHAI};
-use kradan::i18n::{self, Language};
-use kradan::rules::GameKind;
+use kradan_emulator::{ANN, BEN, CHAI};
+use kradan_i18n::{self as i18n, Language};
+use kradan_rules::GameKind;
 
-use crate::transcript::Transcript;
+use crate::discord::transcript::Transcript;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_result_says_score_length_and_last_move() {

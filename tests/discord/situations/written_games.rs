@@ -4,12 +4,12 @@ use std::io::Cursor;
 
 use image::AnimationDecoder as _;
 use image::codecs::gif::GifDecoder;
-use kradan::emulator::{ANN, GAMES};
+use kradan_emulator::{ANN, GAMES};
 use serde_json::json;
 
 use super::other_commands::file;
-use crate::harness::Harness;
-use crate::schema::check_requests;
+use crate::discord::harness::Harness;
+use crate::discord::schema::check_requests;
 
 const MAKRUK: &str = "[Event \"Friendly\"] [White \"*Somchai*\"] [Black \"<@1300000000000000013>\"] \
                       [Variant \"Makruk\"] [Result \"1-0\"] 1. e4 d5 2. exd5 exd5 1-0";

@@ -1,10 +1,7 @@
 //! The laws that hold for whatever the readers make of a text. A broken one panics, and so does a
 //! reader that breaks: the fuzzer looks for either.
 
-#[path = "../../../src/rules/mod.rs"]
-pub mod rules;
-
-use rules::{MoveError, MoveStyle, Position};
+use kradan_rules::{MoveError, MoveStyle, Position};
 
 /// A position reads back equal, and its ways of finding moves agree.
 pub fn position_is_sound<P: Position>(position: &P) {

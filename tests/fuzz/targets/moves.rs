@@ -3,8 +3,8 @@
 
 #![no_main]
 
-use kradan_fuzz::rules::{GameKind, Position, Record};
-use kradan_fuzz::{each_kind, position_is_sound, text_is_judged};
+use kradan_fuzz::{position_is_sound, text_is_judged};
+use kradan_rules::{GameKind, Position, Record, each_kind};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

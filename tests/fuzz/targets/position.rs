@@ -2,8 +2,8 @@
 
 #![no_main]
 
-use kradan_fuzz::rules::{GameKind, Position};
-use kradan_fuzz::{each_kind, move_is_sound, position_is_sound, text_is_judged};
+use kradan_fuzz::{move_is_sound, position_is_sound, text_is_judged};
+use kradan_rules::{GameKind, Position, each_kind};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

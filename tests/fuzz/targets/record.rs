@@ -5,8 +5,8 @@
 
 use std::fmt::Debug;
 
-use kradan_fuzz::rules::notation::{ggf, pgn, transcript};
-use kradan_fuzz::rules::{Game, makruk, ogi, othello};
+use kradan_rules::notation::{ggf, pgn, transcript};
+use kradan_rules::{Game, makruk, ogi, othello};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use kradan::emulator::{ANN, Emulator, GAMES, Id, MAKRUK, PostedMessage, RANDOM, World};
-use kradan::table::TableId;
+use kradan_emulator::{ANN, Emulator, GAMES, Id, MAKRUK, PostedMessage, RANDOM, World};
+use kradan_table::TableId;
 use tokio::sync::watch;
 
-use crate::program::SOON;
+use kradan_test_servers::program::SOON;
 
 /// The channels of the games.
 pub(crate) const CHANNELS: [Id; 3] = [GAMES, MAKRUK, RANDOM];

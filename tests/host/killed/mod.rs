@@ -9,7 +9,7 @@ mod standby;
 pub(crate) mod stored;
 
 pub(crate) use self::boards::{is_last, shown_by};
-use crate::postgres::Postgres;
+use kradan_test_servers::postgres::Postgres;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_acknowledged_is_lost_and_nothing_is_told_twice() {

@@ -7,17 +7,15 @@ use std::time::Duration;
 use fastrand::Rng;
 use kradan::discord::CustomId;
 use kradan::discord::pick::Source;
-use kradan::emulator::{
-    ActionError, Emulator, Id, Interaction, InteractionResponse, PostedMessage,
-};
-use kradan::rules::{GameKind, Side, Status};
-use kradan::table::{Seen, TableId};
+use kradan_emulator::{ActionError, Emulator, Id, Interaction, InteractionResponse, PostedMessage};
+use kradan_rules::{GameKind, Side, Status};
+use kradan_table::{Seen, TableId};
 use serde_json::json;
 use tokio::sync::watch;
 
 use super::boards::{Boards, is_last};
 use super::stored::{Tables, played};
-use crate::program::SOON;
+use kradan_test_servers::program::SOON;
 
 /// The wait for a menu before a player tries again.
 const PATIENCE: Duration = Duration::from_secs(3);

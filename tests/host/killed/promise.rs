@@ -2,15 +2,16 @@
 
 use std::time::Duration;
 
-use kradan::emulator::{
+use kradan_emulator::{
     ANN, BEN, Emulator, FaultRule, GAMES, InjectedFault, InteractionResponse, Options, World,
 };
-use kradan::table::TableId;
+use kradan_table::TableId;
 use serde_json::json;
 use tempfile::TempDir;
 
 use super::boards::shown_by;
-use crate::program::{CONNECTED, Program, REGISTERED, SOON, kradan_at};
+use crate::host::kradan_at;
+use kradan_test_servers::program::{CONNECTED, Program, REGISTERED, SOON};
 
 /// The flag of a deferred response without content (LOADING).
 const LOADING: u64 = 1 << 7;

@@ -7,19 +7,20 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use kradan::discord::{CustomId, read_custom_id};
-use kradan::emulator::{
+use kradan_emulator::{
     ANN, BEN, CHAI, DAI, Emulator, FaultRule, Id, InjectedFault, Options, PostedMessage, World,
 };
-use kradan::rules::GameKind;
-use kradan::table::TableId;
+use kradan_rules::GameKind;
+use kradan_table::TableId;
 use tempfile::TempDir;
 use tokio::sync::watch;
 
 use super::boards::{Boards, CHANNELS, shown_by};
 use super::people::{Pair, Played, Stage, State};
 use super::stored::{self, Place, Stored, Tables, commits, played};
-use crate::postgres::Postgres;
-use crate::program::{CONNECTED, Program, REGISTERED, SOON, kradan_at};
+use crate::host::kradan_at;
+use kradan_test_servers::postgres::Postgres;
+use kradan_test_servers::program::{CONNECTED, Program, REGISTERED, SOON};
 
 /// The pairs of players and their games.
 const PAIRS: [(GameKind, Id, Id); 3] =

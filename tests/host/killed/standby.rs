@@ -8,9 +8,9 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use kradan::emulator::{ANN, BEN, CHAI, DAI, Emulator, Id, Interaction, Options};
-use kradan::rules::{Game, GameKind, Side, Status};
-use kradan::table::TableId;
+use kradan_emulator::{ANN, BEN, CHAI, DAI, Emulator, Id, Interaction, Options};
+use kradan_rules::{Game, GameKind, Side, Status};
+use kradan_table::TableId;
 use serde_json::json;
 use tempfile::TempDir;
 use tokio::sync::Notify;
@@ -18,10 +18,10 @@ use tokio::task::JoinSet;
 
 use super::boards::{Boards, CHANNELS, is_last};
 use super::stored::{Place, read_itself};
-use crate::balancer::Balancer;
-use crate::postgres::Postgres;
-use crate::processes::started;
-use crate::program::{Program, SOON};
+use crate::host::processes::started;
+use kradan_test_servers::balancer::Balancer;
+use kradan_test_servers::postgres::Postgres;
+use kradan_test_servers::program::{Program, SOON};
 
 /// The people of a channel's games.
 const PAIRS: [(GameKind, Id, Id); 3] =

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use kradan::rules::{Game, GameKind};
-use kradan::store::{PostgresStore, SledStore, Store};
-use kradan::table::{Event, TableId};
+use kradan_rules::{Game, GameKind};
+use kradan_store::{PostgresStore, SledStore, Store};
+use kradan_table::{Event, TableId};
 use tempfile::TempDir;
 
 /// Tables as they are stored.

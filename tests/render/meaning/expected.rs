@@ -1,10 +1,10 @@
 //! What a picture has to show, from the rules alone.
 
-use kradan::render::{Face, Pick, View};
-use kradan::rules::{Game, Outcome, Record, Side, Square, Status, Verdict, each_game};
+use kradan_render::{Face, Pick, View};
+use kradan_rules::{Game, Outcome, Record, Side, Square, Status, Verdict, each_game};
 
 use super::place;
-use crate::tested_games::{Beside, Mark, PicturedGame};
+use kradan_tested_games::{Beside, Mark, PicturedGame};
 
 /// A square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

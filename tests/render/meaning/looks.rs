@@ -3,16 +3,16 @@
 use std::f64::consts::FRAC_PI_2;
 
 use image::RgbImage;
-use kradan::render::art::{makruk, marks, ogi, othello};
-use kradan::render::font::Font;
-use kradan::render::shape::Drawing;
-use kradan::render::{Ink, Style};
-use kradan::rules::{GameKind, each_kind};
+use kradan_render::art::{makruk, marks, ogi, othello};
+use kradan_render::font::Font;
+use kradan_render::shape::Drawing;
+use kradan_render::{Ink, Style};
+use kradan_rules::{GameKind, each_kind};
 use kurbo::{Affine, Rect, RoundedRect, Shape as _};
 
 use super::expected::{Cell, Standing};
 use crate::canvas::draw;
-use crate::tested_games::{Beside, Mark, PicturedGame as _};
+use kradan_tested_games::{Beside, Mark, PicturedGame as _};
 
 /// Paints single places of pictures of a game in a style.
 #[derive(Clone, Copy)]
@@ -78,7 +78,7 @@ impl Looks {
     }
 
     pub(super) fn beside(self, beside: Beside) -> RgbImage {
-        use kradan::rules::{makruk as rules, ogi as koma};
+        use kradan_rules::{makruk as rules, ogi as koma};
         let layout = self.style.layout;
         let mut picture = self.frame(layout.square, layout.band);
         let middle = self.middle();

@@ -5,15 +5,15 @@ mod expected;
 mod looks;
 mod sight;
 
-use kradan::render::{Pick, PieceSet, Scene, Theme, View, WIDTH_DEFAULT, WIDTH_MIN};
-use kradan::rules::{Game, GameKind, Record, Side, Square, each_game, each_kind};
+use kradan_render::{Pick, PieceSet, Scene, Theme, View, WIDTH_DEFAULT, WIDTH_MIN};
+use kradan_rules::{Game, GameKind, Record, Side, Square, each_game, each_kind};
 
 use self::expected::Expected;
 use self::sight::Sight;
 use crate::games::{random, sample};
 use crate::reader;
 use crate::sheets::{all, sheet};
-use crate::tested_games::PicturedGame;
+use kradan_tested_games::PicturedGame;
 
 /// A test for each game.
 macro_rules! every_place_shows_what_is_there {
@@ -26,7 +26,7 @@ macro_rules! every_place_shows_what_is_there {
 }
 
 mod every_place_shows_what_is_there {
-    use kradan::rules::{GameKind, all_games};
+    use kradan_rules::{GameKind, all_games};
 
     all_games!(every_place_shows_what_is_there);
 }

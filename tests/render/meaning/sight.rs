@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 
 use image::RgbImage;
-use kradan::render::{Style, View};
-use kradan::rules::{Game, GameKind};
+use kradan_render::{Style, View};
+use kradan_rules::{Game, GameKind};
 
 use super::expected::{Cell, Expected, Standing};
 use super::looks::{Edge, Looks, besides, cells};
 use crate::reader::Picture;
-use crate::tested_games::Beside;
+use kradan_tested_games::Beside;
 
 /// How far a channel may be off on average, of 255: what a palette of few colours costs.
 const OFF_MAX: u64 = 9;

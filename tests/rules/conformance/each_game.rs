@@ -3,10 +3,10 @@
 macro_rules! each_game_has {
     ($($Game:ident in $game:ident),+) => {
         $(mod $game {
-            use kradan::rules::$game::Position;
+            use kradan_rules::$game::Position;
 
             use crate::conformance::{file, legal, perft};
-            use crate::tested_games::TestedGame as _;
+            use kradan_tested_games::TestedGame as _;
 
             pub(super) const LEGAL: &str = concat!(stringify!($game), "_legal.jsonl");
             pub(super) const PERFT: &str = concat!(stringify!($game), "_perft.jsonl");
@@ -34,4 +34,4 @@ macro_rules! each_game_has {
     };
 }
 
-kradan::rules::all_games!(each_game_has);
+kradan_rules::all_games!(each_game_has);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kradan::rules::{
+use kradan_rules::{
     Bitboard, Game, GameKind, Position, Reason, Record, Side, Square, Verdict, each_game, makruk,
 };
 use serde::Deserialize;
@@ -11,7 +11,7 @@ use serde::de::IgnoredAny;
 use super::games::check_discs;
 use super::honour::Counter;
 use super::legal::written;
-use crate::tested_games::TestedGame as _;
+use kradan_tested_games::TestedGame as _;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

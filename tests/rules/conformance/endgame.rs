@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use kradan::rules::othello::{Move, Position};
-use kradan::rules::{GameKind, Position as _, Side};
+use kradan_rules::othello::{Move, Position};
+use kradan_rules::{GameKind, Position as _, Side};
 use serde::Deserialize;
 
 /// Positions with more empty squares than this wait for release.

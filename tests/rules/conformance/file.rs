@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use serde::de::DeserializeOwned;
 
 fn folder() -> PathBuf {
-    [env!("CARGO_MANIFEST_DIR"), "tests", "conformance", "records"].iter().collect()
+    [env!("CARGO_MANIFEST_DIR"), "..", "..", "tests", "conformance", "records"].iter().collect()
 }
 
 /// The names of the files that hold records.

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use kradan::rules::makruk::{Count, Position as Makruk};
-use kradan::rules::notation::transcript;
-use kradan::rules::othello::Position as Othello;
-use kradan::rules::{BySide, Game, GameKind, Outcome, Reason, Record};
+use kradan_rules::makruk::{Count, Position as Makruk};
+use kradan_rules::notation::transcript;
+use kradan_rules::othello::Position as Othello;
+use kradan_rules::{BySide, Game, GameKind, Outcome, Reason, Record};
 use serde::Deserialize;
 
 use super::honour::Counted;

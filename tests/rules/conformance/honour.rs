@@ -1,7 +1,7 @@
 //! Makruk's counts, ply by ply.
 
-use kradan::rules::makruk::{Count, Honour, Honours, Position};
-use kradan::rules::{GameKind, Reason, Record, Side, Verdict};
+use kradan_rules::makruk::{Count, Honour, Honours, Position};
+use kradan_rules::{GameKind, Reason, Record, Side, Verdict};
 use serde::{Deserialize, Deserializer};
 
 #[derive(Deserialize)]

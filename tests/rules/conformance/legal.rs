@@ -1,10 +1,10 @@
 //! Positions with all their legal moves.
 
-use kradan::rules::{Game, GameKind, Position, each_game};
+use kradan_rules::{Game, GameKind, Position, each_game};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use crate::tested_games::TestedGame as _;
+use kradan_tested_games::TestedGame as _;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use kradan::rules::{GameKind, Position, Reason};
+use kradan_rules::{GameKind, Position, Reason};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 

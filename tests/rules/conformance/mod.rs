@@ -17,7 +17,7 @@ mod perft;
 
 use std::collections::BTreeSet;
 
-use kradan::rules::{makruk, ogi};
+use kradan_rules::{makruk, ogi};
 
 /// A test for each file that not every game has: its name, how many records it has, and what is
 /// done with each.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kradan::rules::{GameKind, Position, perft};
+use kradan_rules::{GameKind, Position, perft};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 

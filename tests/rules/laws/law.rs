@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use kradan::rules::{Game, MoveError, Position, Record, Status};
+use kradan_rules::{Game, MoveError, Position, Record, Status};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::laws::PLIES_MAX;
-use crate::tested_games::TestedGame;
+use kradan_tested_games::TestedGame;
 
 /// Every position of every game, with the move made there if there was one.
 fn each_position<P: TestedGame>(games: &[Record<P>], mut visit: impl FnMut(&P, Option<P::Move>)) {

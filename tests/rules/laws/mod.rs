@@ -3,7 +3,7 @@
 
 mod law;
 
-use kradan::rules::all_games;
+use kradan_rules::all_games;
 
 /// How many games of each kind are walked through.
 const WALKS: u64 = 2_000;
@@ -43,10 +43,10 @@ macro_rules! hold {
         $(mod $game {
             use std::sync::LazyLock;
 
-            use kradan::rules::{Record, $game::Position};
+            use kradan_rules::{Record, $game::Position};
 
             use crate::laws::{PLIES_MAX, WALKS};
-            use crate::walk::walk;
+            use kradan_tested_games::walk;
 
             static GAMES: LazyLock<Vec<Record<Position>>> =
                 LazyLock::new(|| (0..WALKS).map(|seed| walk(seed, PLIES_MAX)).collect());

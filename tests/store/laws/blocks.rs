@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use kradan::store::{Blocking, Change, CommitError, Limit, Store};
-use kradan::table::PlayerId;
+use kradan_store::{Blocking, Change, CommitError, Limit, Store};
+use kradan_table::PlayerId;
 
 use crate::common::*;
 
@@ -68,7 +68,7 @@ pub(crate) async fn a_block_is_checked_within_the_commit<S: Store>(open: impl Fn
     }
     for task in tasks {
         let (committed, id) = task.await.unwrap();
-        let is_there = store.table(kradan::table::TableId(id)).await.unwrap().is_some();
+        let is_there = store.table(kradan_table::TableId(id)).await.unwrap().is_some();
         assert_eq!(committed.is_ok(), is_there);
     }
     // The other direction is another block.

@@ -1,10 +1,10 @@
 //! Posted boards, and the messages that lose their controls.
 
-use kradan::rules::{Game, GameKind, Side};
-use kradan::store::{
+use kradan_rules::{Game, GameKind, Side};
+use kradan_store::{
     ControlMessage, MessageContent, OfferKind, PostedBoard, Settlement, Shows, Store,
 };
-use kradan::table::{Command, TableId};
+use kradan_table::{Command, TableId};
 
 use crate::common::*;
 
@@ -20,7 +20,7 @@ pub(crate) async fn a_posted_board_is_not_replaced_by_an_older_one<S: Store>(ope
         store.mark_delivered(entry_id(5, 1), Some(now)).await.unwrap();
         assert_eq!(store.posted_board(TableId(5)).await.unwrap(), Some(expected));
     }
-    let again = kradan::store::PostedBoard { ply: 6, ..posted(THERE, 50) };
+    let again = kradan_store::PostedBoard { ply: 6, ..posted(THERE, 50) };
     store.mark_delivered(entry_id(5, 2), Some(again)).await.unwrap();
     assert_eq!(store.posted_board(TableId(5)).await.unwrap(), Some(again));
 }

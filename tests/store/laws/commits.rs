@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use kradan::rules::GameKind;
-use kradan::store::{
+use kradan_rules::GameKind;
+use kradan_store::{
     CommitError, FinishedGames, InteractionId, InteractionResult, Listing, Profile, Store,
     StoreErrorKind,
 };
-use kradan::table::{Command, Due, PlayerId, TableId};
+use kradan_table::{Command, Due, PlayerId, TableId};
 
 use crate::common::*;
 

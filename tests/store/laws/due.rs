@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
-use kradan::rules::GameKind;
-use kradan::store::{Change, ClaimantId, Lease, LeftChannel, OutboxEntry, OutboxEntryId, Store};
-use kradan::table::{ChallengeTerms, ChannelId, Table, TableId};
+use kradan_rules::GameKind;
+use kradan_store::{Change, ClaimantId, Lease, LeftChannel, OutboxEntry, OutboxEntryId, Store};
+use kradan_table::{ChallengeTerms, ChannelId, Table, TableId};
 
 use crate::common::*;
 

@@ -1,8 +1,8 @@
 //! The erasure of a person.
 
-use kradan::rules::Side;
-use kradan::store::{Follow, FollowLimits, Note, OutboxEntry, Profile, Store};
-use kradan::table::{Command, Event, Furigoma, PlayerId, TableId};
+use kradan_rules::Side;
+use kradan_store::{Follow, FollowLimits, Note, OutboxEntry, Profile, Store};
+use kradan_table::{Command, Event, Furigoma, PlayerId, TableId};
 
 use crate::common::*;
 
@@ -82,7 +82,7 @@ pub(crate) async fn an_erased_player_is_named_in_no_table_and_no_entry<S: Store>
     let furigoma = Some(Furigoma { thrower: BEN, promoted: [true; 5] });
     let accepted = vec![Event::Accepted { seats, furigoma }];
     let told = OutboxEntry { events: accepted, by: Some(BEN), ..entry(5, 1, 0) };
-    let first = kradan::store::Change { entry: Some(told.clone()), ..change(5, 1, over.clone()) };
+    let first = kradan_store::Change { entry: Some(told.clone()), ..change(5, 1, over.clone()) };
     commit(&store, first).await;
     store.add_missed(ANN, told.clone()).await.unwrap();
     let players = over.players();
@@ -96,7 +96,7 @@ pub(crate) async fn an_erased_player_is_named_in_no_table_and_no_entry<S: Store>
     let store = open();
     let stored = store.table(TableId(5)).await.unwrap().unwrap().table;
     assert_eq!(stored.seats().unwrap()[Side::Second], PlayerId::erased(Side::Second));
-    let of_nobody = kradan::store::Listing::Over;
+    let of_nobody = kradan_store::Listing::Over;
     for player in [BEN, PlayerId::erased(Side::Second)] {
         assert_eq!(store.tables_of_player(player, of_nobody, ALL).await.unwrap(), []);
     }

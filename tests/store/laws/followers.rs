@@ -1,7 +1,7 @@
 //! Followers of tables, and what they are to be told.
 
-use kradan::store::{Change, Follow, FollowLimits, Following, OutboxEntry, Store};
-use kradan::table::{Ending, Event, PlayerId, TableId};
+use kradan_store::{Change, Follow, FollowLimits, Following, OutboxEntry, Store};
+use kradan_table::{Ending, Event, PlayerId, TableId};
 
 use crate::common::*;
 

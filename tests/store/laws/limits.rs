@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
-use kradan::rules::{GameKind, Side};
-use kradan::store::{Change, CommitError, InteractionId, Limit, Listing, Store};
-use kradan::table::{ChallengeTerms, Command, Moment, PlayerId, Table, TableId};
+use kradan_rules::{GameKind, Side};
+use kradan_store::{Change, CommitError, InteractionId, Limit, Listing, Store};
+use kradan_table::{ChallengeTerms, Command, Moment, PlayerId, Table, TableId};
 
 use crate::common::*;
 

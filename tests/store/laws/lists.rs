@@ -1,9 +1,9 @@
 //! The lists of tables by player and by channel.
 
 use jiff::Timestamp;
-use kradan::rules::GameKind;
-use kradan::store::{Listing, Store};
-use kradan::table::{ChallengeTerms, Command, Due, Table, TableId};
+use kradan_rules::GameKind;
+use kradan_store::{Listing, Store};
+use kradan_table::{ChallengeTerms, Command, Due, Table, TableId};
 
 use crate::common::*;
 

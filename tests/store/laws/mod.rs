@@ -14,7 +14,7 @@ mod people;
 
 use std::path::Path;
 
-use kradan::store::Store;
+use kradan_store::Store;
 
 /// Checks a store against all laws. `open` opens the store in a folder, which is empty at first.
 pub(crate) fn laws<S: Store>(open: impl Fn(&Path) -> S) {

@@ -1,7 +1,7 @@
 //! Notes on tables.
 
-use kradan::store::{Note, Store};
-use kradan::table::TableId;
+use kradan_store::{Note, Store};
+use kradan_table::TableId;
 
 use crate::common::*;
 

@@ -1,7 +1,7 @@
 //! Outbox entries, from the commit to the delivery.
 
-use kradan::store::{Change, CommitError, EntryGroup, LeftChannel, OutboxEntry, Store};
-use kradan::table::TableId;
+use kradan_store::{Change, CommitError, EntryGroup, LeftChannel, OutboxEntry, Store};
+use kradan_table::TableId;
 
 use crate::common::*;
 

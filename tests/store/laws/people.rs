@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use kradan::store::{ChannelAccess, Heartbeat, Profile, ServerSettings, Store, StoreErrorKind};
-use kradan::table::{ApplicationId, GuildId, RoleId, Venue};
+use kradan_store::{ChannelAccess, Heartbeat, Profile, ServerSettings, Store, StoreErrorKind};
+use kradan_table::{ApplicationId, GuildId, RoleId, Venue};
 
 use crate::common::*;
 

@@ -1,12 +1,12 @@
 //! Makruk on Discord.
 
 use super::DiscordGame;
-use crate::i18n::Language;
-use crate::render::Pick;
-use crate::rules::facts::Piece;
-use crate::rules::makruk::Position;
-use crate::rules::notation::{Header, pgn};
-use crate::rules::{Record, Side};
+use kradan_i18n::Language;
+use kradan_render::Pick;
+use kradan_rules::facts::Piece;
+use kradan_rules::makruk::Position;
+use kradan_rules::notation::{Header, pgn};
+use kradan_rules::{Record, Side};
 
 impl DiscordGame for Position {
     const HOME: Option<Language> = Some(Language::Thai);

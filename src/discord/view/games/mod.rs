@@ -7,12 +7,12 @@ mod makruk;
 mod ogi;
 mod othello;
 
-use crate::i18n::Language;
-use crate::render::Pick;
-use crate::rules;
-use crate::rules::facts::Piece;
-use crate::rules::notation::Header;
-use crate::rules::{Game, GameKind, MoveStyle, Position, Record, Side, each_game, each_kind};
+use kradan_i18n::Language;
+use kradan_render::Pick;
+
+use kradan_rules::facts::Piece;
+use kradan_rules::notation::Header;
+use kradan_rules::{Game, GameKind, MoveStyle, Position, Record, Side, each_game, each_kind};
 
 trait DiscordGame: Position {
     /// Whether a move is one square, which is picked at once.
@@ -34,7 +34,7 @@ trait DiscordGame: Position {
     fn picked(&self, pick: Pick) -> Option<(Side, Piece)>;
 
     /// How many pieces of a kind the side to move has in hand.
-    fn in_hand(&self, _role: rules::ogi::Role) -> u8 {
+    fn in_hand(&self, _role: kradan_rules::ogi::Role) -> u8 {
         0
     }
 
@@ -69,7 +69,7 @@ pub(in crate::discord) fn picked(game: &Game, pick: Pick) -> Option<(Side, Piece
     each_game!(game, record => record.position().picked(pick))
 }
 
-pub(in crate::discord) fn in_hand(game: &Game, role: rules::ogi::Role) -> u8 {
+pub(in crate::discord) fn in_hand(game: &Game, role: kradan_rules::ogi::Role) -> u8 {
     each_game!(game, record => record.position().in_hand(role))
 }
 

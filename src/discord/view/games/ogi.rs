@@ -1,12 +1,12 @@
 //! Ōgi on Discord: pieces in hand are picked like those on the board.
 
 use super::DiscordGame;
-use crate::i18n::Language;
-use crate::render::Pick;
-use crate::rules::facts::Piece;
-use crate::rules::notation::{Header, pgn};
-use crate::rules::ogi::{self, Position};
-use crate::rules::{Position as _, Record, Side};
+use kradan_i18n::Language;
+use kradan_render::Pick;
+use kradan_rules::facts::Piece;
+use kradan_rules::notation::{Header, pgn};
+use kradan_rules::ogi::{self, Position};
+use kradan_rules::{Position as _, Record, Side};
 
 impl DiscordGame for Position {
     const HOME: Option<Language> = Some(Language::Japanese);

@@ -1,11 +1,11 @@
 //! Othello on Discord: a move is one square.
 
 use super::DiscordGame;
-use crate::render::Pick;
-use crate::rules::facts::Piece;
-use crate::rules::notation::{Header, ggf};
-use crate::rules::othello::Position;
-use crate::rules::{Record, Side};
+use kradan_render::Pick;
+use kradan_rules::facts::Piece;
+use kradan_rules::notation::{Header, ggf};
+use kradan_rules::othello::Position;
+use kradan_rules::{Record, Side};
 
 impl DiscordGame for Position {
     const PICKS_SQUARES: bool = true;

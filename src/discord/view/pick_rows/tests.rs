@@ -3,7 +3,7 @@ use std::collections::HashSet;
 use super::super::pick::read_page;
 use super::*;
 use crate::discord::limits::CUSTOM_ID_MAX;
-use crate::rules::{Fingerprint, GameKind};
+use kradan_rules::{Fingerprint, GameKind};
 
 const TABLE: TableId = TableId(u64::MAX);
 
@@ -183,7 +183,7 @@ fn targets_are_in_the_order_of_the_picture() {
 #[test]
 fn the_longest_custom_id_fits() {
     let fingerprint: Fingerprint = "fedcba9876543210".parse().unwrap();
-    let seen = Seen { plies: crate::table::PLIES_MAX, fingerprint };
+    let seen = Seen { plies: kradan_table::PLIES_MAX, fingerprint };
     for (word, text) in [(GO, "e5e6m"), (FROM, "P@:2"), (PIECES, "9")] {
         let id = CustomId::new(word).table(TABLE).seen(seen).with(text).to_string();
         assert!(id.chars().count() <= CUSTOM_ID_MAX, "{id}");

@@ -11,8 +11,8 @@
 mod preparing;
 
 use super::deflate::{BitWriter, Bits, MATCH_MAX, MATCH_MIN};
-use crate::render::layout::Layout;
-use crate::render::tiles::{Grid, RowId, TileId};
+use crate::layout::Layout;
+use crate::tiles::{Grid, RowId, TileId};
 
 /// The columns of a picture's grid that hold squares.
 const SQUARES: std::ops::Range<usize> = 1..9;

@@ -4,9 +4,9 @@
 use rustc_hash::FxHashMap;
 
 use super::{PreparedRow, PreparedTile, PreparedTiles, Sink, push_chunk};
-use crate::render::layout::Layout;
-use crate::render::png::deflate::{Bits, Codes, DeflateToken, Frequencies, MATCH_MAX, MATCH_MIN};
-use crate::render::tiles::{Grid, RowId, TileSet};
+use crate::layout::Layout;
+use crate::png::deflate::{Bits, Codes, DeflateToken, Frequencies, MATCH_MAX, MATCH_MIN};
+use crate::tiles::{Grid, RowId, TileSet};
 
 /// How far back on its own row a fragment looks for matches, in pixels.
 const LOOK_BACK: usize = 8;
