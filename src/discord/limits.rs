@@ -124,28 +124,28 @@ pub(super) const GATEWAY_QUERY: &str = "v=10&encoding=json";
 
 /// Error codes in the body of a response. *Opcodes and Status Codes*, JSON.
 pub(super) mod code {
-    pub(in crate::discord) const UNKNOWN_CHANNEL: isize = 10_003;
-    pub(in crate::discord) const UNKNOWN_GUILD: isize = 10_004;
-    pub(in crate::discord) const UNKNOWN_MEMBER: isize = 10_007;
-    pub(in crate::discord) const UNKNOWN_MESSAGE: isize = 10_008;
-    pub(in crate::discord) const UNKNOWN_WEBHOOK: isize = 10_015;
-    pub(in crate::discord) const UNKNOWN_INTERACTION: isize = 10_062;
-    pub(in crate::discord) const DIRECT_MESSAGES_TOO_FAST: isize = 40_003;
-    pub(in crate::discord) const FORUM_HAS_NO_MESSAGES: isize = 40_058;
-    pub(in crate::discord) const ALREADY_ACKNOWLEDGED: isize = 40_060;
-    pub(in crate::discord) const MISSING_ACCESS: isize = 50_001;
-    pub(in crate::discord) const CANNOT_MESSAGE_USER: isize = 50_007;
-    pub(in crate::discord) const NOT_A_TEXT_CHANNEL: isize = 50_008;
-    pub(in crate::discord) const MISSING_PERMISSIONS: isize = 50_013;
-    pub(in crate::discord) const WRONG_KIND_OF_CHANNEL: isize = 50_024;
-    pub(in crate::discord) const INVALID_WEBHOOK_TOKEN: isize = 50_027;
-    pub(in crate::discord) const INVALID_FORM_BODY: isize = 50_035;
-    pub(in crate::discord) const THREAD_IS_ARCHIVED: isize = 50_083;
-    pub(in crate::discord) const NO_MUTUAL_GUILDS: isize = 50_278;
-    pub(in crate::discord) const CANNOT_REPLY: isize = 160_002;
-    pub(in crate::discord) const THREAD_EXISTS: isize = 160_004;
-    pub(in crate::discord) const THREAD_IS_LOCKED: isize = 160_005;
-    pub(in crate::discord) const BLOCKED_BY_AUTOMOD: isize = 200_000;
+    pub(crate) const UNKNOWN_CHANNEL: isize = 10_003;
+    pub(crate) const UNKNOWN_GUILD: isize = 10_004;
+    pub(crate) const UNKNOWN_MEMBER: isize = 10_007;
+    pub(crate) const UNKNOWN_MESSAGE: isize = 10_008;
+    pub(crate) const UNKNOWN_WEBHOOK: isize = 10_015;
+    pub(crate) const UNKNOWN_INTERACTION: isize = 10_062;
+    pub(crate) const DIRECT_MESSAGES_TOO_FAST: isize = 40_003;
+    pub(crate) const FORUM_HAS_NO_MESSAGES: isize = 40_058;
+    pub(crate) const ALREADY_ACKNOWLEDGED: isize = 40_060;
+    pub(crate) const MISSING_ACCESS: isize = 50_001;
+    pub(crate) const CANNOT_MESSAGE_USER: isize = 50_007;
+    pub(crate) const NOT_A_TEXT_CHANNEL: isize = 50_008;
+    pub(crate) const MISSING_PERMISSIONS: isize = 50_013;
+    pub(crate) const WRONG_KIND_OF_CHANNEL: isize = 50_024;
+    pub(crate) const INVALID_WEBHOOK_TOKEN: isize = 50_027;
+    pub(crate) const INVALID_FORM_BODY: isize = 50_035;
+    pub(crate) const THREAD_IS_ARCHIVED: isize = 50_083;
+    pub(crate) const NO_MUTUAL_GUILDS: isize = 50_278;
+    pub(crate) const CANNOT_REPLY: isize = 160_002;
+    pub(crate) const THREAD_EXISTS: isize = 160_004;
+    pub(crate) const THREAD_IS_LOCKED: isize = 160_005;
+    pub(crate) const BLOCKED_BY_AUTOMOD: isize = 200_000;
     /// Among the errors of an invalid body.
-    pub(in crate::discord) const INVALID_EMOJI: &str = "BUTTON_COMPONENT_INVALID_EMOJI";
+    pub(crate) const INVALID_EMOJI: &str = "BUTTON_COMPONENT_INVALID_EMOJI";
 }

@@ -15,21 +15,21 @@ use kradan_table::{ApplicationId, PlayerId};
 
 /// Where the gateway is, and what it takes.
 #[derive(Clone, Debug)]
-pub(in crate::discord) struct GatewayPlace {
-    pub(in crate::discord) url: String,
+pub(crate) struct GatewayPlace {
+    pub(crate) url: String,
     /// How many shards Discord recommends.
-    pub(in crate::discord) shards: u32,
+    pub(crate) shards: u32,
     /// How many shards may identify within five seconds.
-    pub(in crate::discord) max_concurrency: u64,
+    pub(crate) max_concurrency: u64,
     /// How many sessions may still be begun.
-    pub(in crate::discord) starts_left: u64,
+    pub(crate) starts_left: u64,
     /// When that is counted anew.
-    pub(in crate::discord) reset_after: Duration,
+    pub(crate) reset_after: Duration,
 }
 
 impl Api {
     /// Asks which application the token is for, and which user its bot is.
-    pub(in crate::discord) async fn current_application(&self) -> Result<ApplicationId, ApiError> {
+    pub(crate) async fn current_application(&self) -> Result<ApplicationId, ApiError> {
         let request = Request::new(Route::Oauth2ApplicationCurrent, LightMethod::Get);
         let us: Value = self.read(Counted::AsBot, request).await?;
         let id = id_of(&us).filter(|&id| id != 0);
@@ -41,7 +41,7 @@ impl Api {
         Ok(ApplicationId(id))
     }
 
-    pub(in crate::discord) async fn gateway(&self) -> Result<GatewayPlace, ApiError> {
+    pub(crate) async fn gateway(&self) -> Result<GatewayPlace, ApiError> {
         let request = Request::new(Route::GatewayBot, LightMethod::Get);
         let gateway: BotGateway = self.read(Counted::AsBot, request).await?;
         let limit = gateway.session_start_limit;
@@ -55,10 +55,7 @@ impl Api {
     }
 
     /// Replaces all commands of the application.
-    pub(in crate::discord) async fn register_commands(
-        &self,
-        commands: &Value,
-    ) -> Result<(), ApiError> {
+    pub(crate) async fn register_commands(&self, commands: &Value) -> Result<(), ApiError> {
         self.wait_for_limit(Priority::Person).await?;
         let application_id = serenity::all::ApplicationId::new(self.application().0);
         let request = Request::new(Route::Commands { application_id }, LightMethod::Put);
@@ -66,9 +63,7 @@ impl Api {
     }
 
     /// Lists the emoji of the application.
-    pub(in crate::discord) async fn application_emojis(
-        &self,
-    ) -> Result<Vec<UploadedEmoji>, ApiError> {
+    pub(crate) async fn application_emojis(&self) -> Result<Vec<UploadedEmoji>, ApiError> {
         self.wait_for_limit(Priority::Cleanup).await?;
         let request = Request::new(self.emojis_route(), LightMethod::Get);
         let listed: Value = self.read(Counted::AsBot, request).await?;
@@ -81,16 +76,12 @@ impl Api {
     }
 
     /// Waits until one more emoji may be uploaded.
-    pub(in crate::discord) async fn wait_for_emoji_upload(&self) {
+    pub(crate) async fn wait_for_emoji_upload(&self) {
         self.emoji_uploads.until_ready().await;
     }
 
     /// Uploads a PNG file as an emoji of the application, and returns its id.
-    pub(in crate::discord) async fn upload_emoji(
-        &self,
-        name: &str,
-        png: &[u8],
-    ) -> Result<u64, ApiError> {
+    pub(crate) async fn upload_emoji(&self, name: &str, png: &[u8]) -> Result<u64, ApiError> {
         self.wait_for_limit(Priority::Cleanup).await?;
         let image = CreateAttachment::bytes(png, format!("{name}.png")).to_base64();
         let body = json!({ "name": name, "image": image });
@@ -99,7 +90,7 @@ impl Api {
         id_of(&uploaded).ok_or_else(|| ApiError::Unsure("Discord names no emoji".to_owned()))
     }
 
-    pub(in crate::discord) async fn delete_emoji(&self, id: u64) -> Result<(), ApiError> {
+    pub(crate) async fn delete_emoji(&self, id: u64) -> Result<(), ApiError> {
         self.wait_for_limit(Priority::Cleanup).await?;
         let application_id = serenity::all::ApplicationId::new(self.application().0);
         let route = Route::Emoji { application_id, emoji_id: serenity::all::EmojiId::new(id) };

@@ -19,10 +19,7 @@ impl Api {
     /// Opens the conversation with a player, or finds it. Many new ones in a row would have the bot
     /// blocked: beyond a pace this fails, and for a while after Discord said that they are too many.
     /// It is to be tried again later.
-    pub(in crate::discord) async fn open_conversation(
-        &self,
-        player: PlayerId,
-    ) -> Result<ChannelId, ApiError> {
+    pub(crate) async fn open_conversation(&self, player: PlayerId) -> Result<ChannelId, ApiError> {
         let _turn = self.conversations.wait_for_turn().await?;
         self.conversations.check(Instant::now())?;
         self.wait_for_limit(Priority::Person).await?;
@@ -42,7 +39,7 @@ impl Api {
     }
 
     /// Opens a thread below a message, or finds the one that is there.
-    pub(in crate::discord) async fn open_thread(
+    pub(crate) async fn open_thread(
         &self,
         channel: ChannelId,
         message: MessageId,
@@ -62,7 +59,7 @@ impl Api {
 
     /// Opens a public thread without a message in a channel of this kind. A second call opens a second
     /// one.
-    pub(in crate::discord) async fn open_new_thread(
+    pub(crate) async fn open_new_thread(
         &self,
         channel: ChannelId,
         kind: Option<ChannelType>,
@@ -88,12 +85,12 @@ impl Api {
     }
 
     /// The channel object of a channel or thread.
-    pub(in crate::discord) async fn channel(&self, channel: ChannelId) -> Result<Value, ApiError> {
+    pub(crate) async fn channel(&self, channel: ChannelId) -> Result<Value, ApiError> {
         self.get(Priority::Person, route(channel)).await
     }
 
     /// The channel that a thread belongs to; `None` for a channel.
-    pub(in crate::discord) async fn parent_of(
+    pub(crate) async fn parent_of(
         &self,
         channel: ChannelId,
     ) -> Result<Option<ChannelId>, ApiError> {
@@ -105,15 +102,12 @@ impl Api {
     }
 
     /// Whether threads can be opened in a channel, by its kind.
-    pub(in crate::discord) async fn has_threads(
-        &self,
-        channel: ChannelId,
-    ) -> Result<bool, ApiError> {
+    pub(crate) async fn has_threads(&self, channel: ChannelId) -> Result<bool, ApiError> {
         let object = self.channel(channel).await?;
         Ok(ChannelType::deserialize(&object["type"]).is_ok_and(kind_has_threads))
     }
 
-    pub(in crate::discord) async fn edit_thread(
+    pub(crate) async fn edit_thread(
         &self,
         thread: ChannelId,
         change: &Value,
@@ -126,7 +120,7 @@ impl Api {
 
 /// Whether public threads can be opened in a kind of channel: voice channels, threads and private
 /// conversations have none, and in a forum a thread does not start from a message.
-pub(in crate::discord) fn kind_has_threads(kind: ChannelType) -> bool {
+pub(crate) fn kind_has_threads(kind: ChannelType) -> bool {
     matches!(kind, ChannelType::Text | ChannelType::News)
 }
 

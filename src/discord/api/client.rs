@@ -62,7 +62,7 @@ pub(super) enum Counted {
 
 /// Discord's REST API.
 #[derive(Debug)]
-pub(in crate::discord) struct Api {
+pub(crate) struct Api {
     /// For interactions: their requests do not count against the limits that serenity keeps, and
     /// its limiter would remember every one of them for ever.
     unlimited: Http,
@@ -76,11 +76,11 @@ pub(in crate::discord) struct Api {
     pub(super) conversations: NewConversations,
     pub(super) emoji_uploads: DefaultDirectRateLimiter,
     /// The application's emoji, for the buttons of messages.
-    pub(in crate::discord) emojis: Emojis,
+    pub(crate) emojis: Emojis,
 }
 
 impl Api {
-    pub(in crate::discord) fn new(token: &str, endpoint: &Endpoint) -> Result<Api, reqwest::Error> {
+    pub(crate) fn new(token: &str, endpoint: &Endpoint) -> Result<Api, reqwest::Error> {
         let client = client(endpoint)?;
         let unlimited = HttpBuilder::new(token).client(client.clone()).ratelimiter_disabled(true);
         let limited = HttpBuilder::new(token).client(self::client(endpoint)?);
@@ -121,7 +121,7 @@ impl Api {
     }
 
     /// Shares Discord's limit on all requests among so many processes.
-    pub(in crate::discord) fn share_limit(&self, processes: NonZeroU32) {
+    pub(crate) fn share_limit(&self, processes: NonZeroU32) {
         self.pace.share(processes);
     }
 
@@ -131,22 +131,22 @@ impl Api {
     }
 
     /// Our application, once it is known; 0 before that.
-    pub(in crate::discord) fn application(&self) -> ApplicationId {
+    pub(crate) fn application(&self) -> ApplicationId {
         ApplicationId(self.limited.application_id().map_or(0, serenity::all::ApplicationId::get))
     }
 
     /// The user that the bot is. Only applications of before 2016 have another id than it.
-    pub(in crate::discord) fn user(&self) -> PlayerId {
+    pub(crate) fn user(&self) -> PlayerId {
         self.user.get().copied().unwrap_or(PlayerId(self.application().0))
     }
 
     /// Whether a request waits for Discord's limit that does more than tidy up.
-    pub(in crate::discord) fn is_busy(&self) -> bool {
+    pub(crate) fn is_busy(&self) -> bool {
         self.pace.is_busy()
     }
 
     /// Whether an announcement waits for Discord's limit.
-    pub(in crate::discord) fn announces(&self) -> bool {
+    pub(crate) fn announces(&self) -> bool {
         self.pace.announces()
     }
 
@@ -155,10 +155,7 @@ impl Api {
     /// # Errors
     ///
     /// [`ApiError::Limited`] where Discord takes none of the bot's requests for a long while.
-    pub(in crate::discord) async fn wait_for_limit(
-        &self,
-        priority: Priority,
-    ) -> Result<(), ApiError> {
+    pub(crate) async fn wait_for_limit(&self, priority: Priority) -> Result<(), ApiError> {
         self.pace.wait(priority).await
     }
 

@@ -9,7 +9,7 @@ use super::super::limits::code;
 
 /// What went wrong with a request.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(in crate::discord) enum ApiError {
+pub(crate) enum ApiError {
     /// The interaction was answered already.
     #[error("the interaction was answered already")]
     Answered,
@@ -45,12 +45,12 @@ pub(in crate::discord) enum ApiError {
 
 impl ApiError {
     /// Whether the same request may succeed a while later.
-    pub(in crate::discord) fn may_pass(&self) -> bool {
+    pub(crate) fn may_pass(&self) -> bool {
         matches!(self, ApiError::Limited(_) | ApiError::Unsure(_))
     }
 
     /// How long Discord wants to be left alone; zero where it does not say.
-    pub(in crate::discord) fn retry_after(&self) -> Duration {
+    pub(crate) fn retry_after(&self) -> Duration {
         if let ApiError::Limited(after) = self { *after } else { Duration::ZERO }
     }
 

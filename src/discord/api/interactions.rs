@@ -29,11 +29,11 @@ mod callback {
 
 /// What it takes to respond to an interaction.
 #[derive(Clone, Copy)]
-pub(in crate::discord) struct InteractionHandle<'a> {
-    pub(in crate::discord) application: ApplicationId,
-    pub(in crate::discord) interaction: InteractionId,
+pub(crate) struct InteractionHandle<'a> {
+    pub(crate) application: ApplicationId,
+    pub(crate) interaction: InteractionId,
     /// A secret for a quarter of an hour.
-    pub(in crate::discord) token: &'a str,
+    pub(crate) token: &'a str,
 }
 
 impl std::fmt::Debug for InteractionHandle<'_> {
@@ -46,7 +46,7 @@ impl std::fmt::Debug for InteractionHandle<'_> {
 
 /// Who sees a response that was meant for all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::discord) enum ShownTo {
+pub(crate) enum ShownTo {
     /// All. The message, if Discord says which.
     All(Option<MessageId>),
     /// The caller alone: Discord made it ephemeral.
@@ -64,7 +64,7 @@ impl ShownTo {
 
 /// The original response of an interaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::discord) enum Original {
+pub(crate) enum Original {
     /// There is none that all see.
     None,
     /// It is deferred: all see that it takes a moment.
@@ -90,7 +90,7 @@ impl Original {
 
 impl Api {
     /// Responds with a new message, and says who sees it.
-    pub(in crate::discord) async fn respond(
+    pub(crate) async fn respond(
         &self,
         handle: InteractionHandle<'_>,
         message: &Message,
@@ -110,7 +110,7 @@ impl Api {
     }
 
     /// Responds with a change of the message whose control was used.
-    pub(in crate::discord) async fn update_message(
+    pub(crate) async fn update_message(
         &self,
         handle: InteractionHandle<'_>,
         message: &Message,
@@ -122,7 +122,7 @@ impl Api {
 
     /// Responds with new controls of the message whose menu was used. Discord sends nothing when the
     /// same option is chosen twice, unless the message was changed (discord-api-docs#3441).
-    pub(in crate::discord) async fn renew_controls(
+    pub(crate) async fn renew_controls(
         &self,
         handle: InteractionHandle<'_>,
         rows: &[ComponentRow],
@@ -139,7 +139,7 @@ impl Api {
     }
 
     /// Defers the response.
-    pub(in crate::discord) async fn defer(
+    pub(crate) async fn defer(
         &self,
         handle: InteractionHandle<'_>,
         visibility: Visibility,
@@ -155,16 +155,13 @@ impl Api {
     /// Responds to the use of a control without a message. The message of the control is then the
     /// original response (*Receiving and Responding to Interactions*, Interaction Callback Type), and
     /// what follows are new messages that ping.
-    pub(in crate::discord) async fn acknowledge(
-        &self,
-        handle: InteractionHandle<'_>,
-    ) -> Result<(), ApiError> {
+    pub(crate) async fn acknowledge(&self, handle: InteractionHandle<'_>) -> Result<(), ApiError> {
         let body = json!({ "type": callback::DEFERRED_UPDATE });
         first_response(|| self.plain_callback(handle, &body)).await.map(drop)
     }
 
     /// Responds with suggestions: what is shown, and what is meant.
-    pub(in crate::discord) async fn suggest(
+    pub(crate) async fn suggest(
         &self,
         handle: InteractionHandle<'_>,
         choices: &[(String, String)],
@@ -203,7 +200,7 @@ impl Api {
     }
 
     /// Edits the original response, deferred or not.
-    pub(in crate::discord) async fn edit_original(
+    pub(crate) async fn edit_original(
         &self,
         handle: InteractionHandle<'_>,
         message: &Message,
@@ -214,7 +211,7 @@ impl Api {
     }
 
     /// Deletes the original response.
-    pub(in crate::discord) async fn delete_original(
+    pub(crate) async fn delete_original(
         &self,
         handle: InteractionHandle<'_>,
     ) -> Result<(), ApiError> {
@@ -224,7 +221,7 @@ impl Api {
 
     /// Deletes the original response if it is still deferred. One that is there stays: the same
     /// interaction may have come twice, and the other process may have told a board with it.
-    pub(in crate::discord) async fn cancel_deferred(
+    pub(crate) async fn cancel_deferred(
         &self,
         handle: InteractionHandle<'_>,
     ) -> Result<(), ApiError> {
@@ -246,7 +243,7 @@ impl Api {
         }
     }
 
-    pub(in crate::discord) async fn original(
+    pub(crate) async fn original(
         &self,
         handle: InteractionHandle<'_>,
     ) -> Result<Original, ApiError> {
@@ -257,7 +254,7 @@ impl Api {
     }
 
     /// Whether the original response is deferred, for all or for the caller alone.
-    pub(in crate::discord) async fn is_deferred(
+    pub(crate) async fn is_deferred(
         &self,
         handle: InteractionHandle<'_>,
     ) -> Result<bool, ApiError> {
@@ -278,7 +275,7 @@ impl Api {
     }
 
     /// Sends a message after the response.
-    pub(in crate::discord) async fn follow_up(
+    pub(crate) async fn follow_up(
         &self,
         handle: InteractionHandle<'_>,
         message: &Message,
@@ -289,7 +286,7 @@ impl Api {
     }
 
     /// Sends a message for all after the response, and says who sees it.
-    pub(in crate::discord) async fn follow_up_for_all(
+    pub(crate) async fn follow_up_for_all(
         &self,
         handle: InteractionHandle<'_>,
         message: &Message,
@@ -317,7 +314,7 @@ impl Api {
     }
 
     /// Changes a message by the token of an interaction that it answers or that used its controls.
-    pub(in crate::discord) async fn edit_by_token(
+    pub(crate) async fn edit_by_token(
         &self,
         application: ApplicationId,
         panel: &Panel,
@@ -336,7 +333,7 @@ impl Api {
     }
 
     /// Edits a panel that was opened by an earlier interaction.
-    pub(in crate::discord) async fn edit_panel(
+    pub(crate) async fn edit_panel(
         &self,
         application: ApplicationId,
         panel: &Panel,
@@ -346,7 +343,7 @@ impl Api {
         self.edit_by_token(application, panel, &edit).await
     }
 
-    pub(in crate::discord) async fn delete_panel(
+    pub(crate) async fn delete_panel(
         &self,
         application: ApplicationId,
         panel: &Panel,

@@ -14,7 +14,7 @@ use kradan_table::{ChannelId, GuildId, PlayerId};
 
 impl Api {
     /// Whether Discord says that a person is no member of a server.
-    pub(in crate::discord) async fn has_left(
+    pub(crate) async fn has_left(
         &self,
         priority: Priority,
         guild: GuildId,
@@ -25,7 +25,7 @@ impl Api {
 
     /// Whether a person can view a channel of a server. Takes up to four requests. A private thread
     /// counts as its channel: a mention adds people to it.
-    pub(in crate::discord) async fn can_view(
+    pub(crate) async fn can_view(
         &self,
         priority: Priority,
         (guild, channel): (GuildId, ChannelId),

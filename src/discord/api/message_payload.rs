@@ -19,14 +19,14 @@ use kradan_table::ChannelId;
 
 /// Whether a message is new.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::discord) enum Kind {
+pub(crate) enum Kind {
     New,
     /// It stands in for another one, and says what is not there any more.
     Edit,
 }
 
 /// A message as Discord takes it, with its files.
-pub(in crate::discord) async fn payload(
+pub(crate) async fn payload(
     message: &Message,
     visibility: Visibility,
     kind: Kind,
@@ -60,7 +60,7 @@ pub(in crate::discord) async fn payload(
 }
 
 /// A change of a message as Discord takes it, with its files.
-pub(in crate::discord) async fn edit_payload(
+pub(crate) async fn edit_payload(
     edit: &MessageEdit,
     emojis: &Emojis,
 ) -> (Value, Vec<CreateAttachment>) {
@@ -78,11 +78,7 @@ pub(in crate::discord) async fn edit_payload(
 
 /// A message in which the board stands as text and which says why, for a channel where we may not
 /// attach files.
-pub(in crate::discord) fn without_file(
-    message: &Message,
-    channel: ChannelId,
-    language: Language,
-) -> Message {
+pub(crate) fn without_file(message: &Message, channel: ChannelId, language: Language) -> Message {
     let channel = format!("<#{}>", channel.0);
     let lacking =
         Line::MissingPermissions { permissions: &[Permission::AttachFiles], channel: &channel };
@@ -100,7 +96,7 @@ pub(in crate::discord) fn without_file(
 
 /// The body of a request that posts or edits a message.
 #[derive(Debug, Serialize)]
-pub(in crate::discord) struct MessagePayload {
+pub(crate) struct MessagePayload {
     content: String,
     allowed_mentions: CreateAllowedMentions,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -110,9 +106,9 @@ pub(in crate::discord) struct MessagePayload {
     #[serde(skip_serializing_if = "Option::is_none")]
     flags: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(in crate::discord) nonce: Option<String>,
+    pub(crate) nonce: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(in crate::discord) enforce_nonce: Option<bool>,
+    pub(crate) enforce_nonce: Option<bool>,
 }
 
 /// A row of components in Discord's JSON. The types that are written here are those of its *Component

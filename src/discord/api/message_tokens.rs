@@ -11,11 +11,11 @@ use kradan_table::MessageId;
 const TOKENS_MAX: usize = 10_000;
 
 #[derive(Debug, Default)]
-pub(in crate::discord) struct MessageTokens(Mutex<HashMap<MessageId, Panel>>);
+pub(crate) struct MessageTokens(Mutex<HashMap<MessageId, Panel>>);
 
 impl MessageTokens {
     /// Notes the interaction by which a message can be changed.
-    pub(in crate::discord) fn note(&self, message: MessageId, panel: Panel) {
+    pub(crate) fn note(&self, message: MessageId, panel: Panel) {
         let mut tokens = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if tokens.len() >= TOKENS_MAX {
             tokens.retain(|_, panel| panel.is_alive());
@@ -25,12 +25,12 @@ impl MessageTokens {
         }
     }
 
-    pub(in crate::discord) fn get(&self, message: MessageId) -> Option<Panel> {
+    pub(crate) fn get(&self, message: MessageId) -> Option<Panel> {
         let tokens = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         tokens.get(&message).filter(|panel| panel.is_alive()).cloned()
     }
 
-    pub(in crate::discord) fn forget(&self, message: MessageId) {
+    pub(crate) fn forget(&self, message: MessageId) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&message);
     }
 }

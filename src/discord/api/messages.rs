@@ -22,7 +22,7 @@ const CHANNEL_DIGITS: usize = 11;
 impl Api {
     /// Posts a message. Posted twice with the same mark to the same channel within some minutes, it
     /// is there once. Returns no id where Discord gives none.
-    pub(in crate::discord) async fn post(
+    pub(crate) async fn post(
         &self,
         priority: Priority,
         channel: ChannelId,
@@ -47,7 +47,7 @@ impl Api {
     }
 
     /// One page of the messages of a channel with greater ids.
-    pub(in crate::discord) async fn messages_after(
+    pub(crate) async fn messages_after(
         &self,
         priority: Priority,
         channel: ChannelId,
@@ -60,7 +60,7 @@ impl Api {
     }
 
     /// Changes a message of ours. The request gives way to all others.
-    pub(in crate::discord) async fn edit(
+    pub(crate) async fn edit(
         &self,
         channel: ChannelId,
         message: MessageId,
@@ -96,7 +96,7 @@ fn nonce(mark: &str, channel: ChannelId) -> String {
 }
 
 /// A number in as many digits and letters, the highest first.
-pub(in crate::discord) fn base_62(number: u64, width: usize) -> String {
+pub(crate) fn base_62(number: u64, width: usize) -> String {
     const DIGITS: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     let digit = |place: usize| {
         let power = u32::try_from(place).ok().and_then(|it| 62_u64.checked_pow(it));

@@ -14,7 +14,7 @@ use super::error::ApiError;
 
 /// Who waits for a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::discord) enum Priority {
+pub(crate) enum Priority {
     /// Somebody who looks at the screen.
     Person,
     /// Nobody: time did what is announced, or it is told to those who watch.

@@ -15,19 +15,19 @@ const LIFE: Duration = TOKEN_USED_FOR.unsigned_abs();
 const PANELS_MAX: usize = 10_000;
 
 /// Stands for the table of a question that asks which table is meant.
-pub(in crate::discord) const QUESTION: TableId = TableId(0);
+pub(crate) const QUESTION: TableId = TableId(0);
 
 /// The panels that are open. It is only a courtesy, and may be lost.
 #[derive(Debug, Default)]
-pub(in crate::discord) struct Panels(Mutex<HashMap<(PlayerId, TableId), Panel>>);
+pub(crate) struct Panels(Mutex<HashMap<(PlayerId, TableId), Panel>>);
 
 /// A message that one person alone sees, and how to reach it.
 #[derive(Clone, Debug)]
-pub(in crate::discord) struct Panel {
+pub(crate) struct Panel {
     /// The token of the interaction that it answers.
-    pub(in crate::discord) token: String,
+    pub(crate) token: String,
     /// Its number where it followed the answer, and is not the answer itself.
-    pub(in crate::discord) follow_up: Option<MessageId>,
+    pub(crate) follow_up: Option<MessageId>,
     /// The token of an interaction that is about to change it.
     next_token: Option<String>,
     since: Instant,
@@ -40,24 +40,24 @@ impl Panel {
     }
 
     /// The message of an interaction, which is a follow-up where it has an id here.
-    pub(in crate::discord) fn new(token: &str, follow_up: Option<MessageId>) -> Panel {
+    pub(crate) fn new(token: &str, follow_up: Option<MessageId>) -> Panel {
         Panel { token: token.to_owned(), follow_up, next_token: None, since: Instant::now() }
     }
 
     /// The same as a message that followed the answer.
-    pub(in crate::discord) fn followed(self, message: MessageId) -> Panel {
+    pub(crate) fn followed(self, message: MessageId) -> Panel {
         Panel { follow_up: Some(message), ..self }
     }
 
     /// Whether Discord takes its token.
-    pub(in crate::discord) fn is_alive(&self) -> bool {
+    pub(crate) fn is_alive(&self) -> bool {
         self.since.elapsed() < LIFE
     }
 }
 
 impl Panels {
     /// Remembers the panel that answered an interaction.
-    pub(in crate::discord) fn opened(&self, player: PlayerId, table: TableId, token: &str) {
+    pub(crate) fn opened(&self, player: PlayerId, table: TableId, token: &str) {
         let mut panels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if panels.len() >= PANELS_MAX {
             panels.retain(|_, panel| panel.since.elapsed() < LIFE);
@@ -69,12 +69,12 @@ impl Panels {
 
     /// Forgets the panel of an interaction that somebody else answered: the answer that its token
     /// reaches is no panel.
-    pub(in crate::discord) fn not_opened(&self, token: &str) {
+    pub(crate) fn not_opened(&self, token: &str) {
         _ = self.take(token);
     }
 
     /// Forgets the panel of an interaction, and says whose it was and of which table.
-    pub(in crate::discord) fn take(&self, token: &str) -> Option<((PlayerId, TableId), Panel)> {
+    pub(crate) fn take(&self, token: &str) -> Option<((PlayerId, TableId), Panel)> {
         let mut panels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let key = panels.iter().find(|(_, panel)| panel.token == token).map(|(key, _)| *key)?;
         panels.remove_entry(&key)
@@ -82,7 +82,7 @@ impl Panels {
 
     /// Remembers a panel again that was forgotten and is still there, unless a later one was opened
     /// meanwhile.
-    pub(in crate::discord) fn reopened(&self, player: PlayerId, table: TableId, panel: Panel) {
+    pub(crate) fn reopened(&self, player: PlayerId, table: TableId, panel: Panel) {
         let mut panels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_later = panels.get(&(player, table)).is_some_and(|it| it.since > panel.since);
         if !is_later && panels.len() < PANELS_MAX {
@@ -93,7 +93,7 @@ impl Panels {
     /// Notes that an interaction changes a player's panel, which was about one table and is about
     /// another one, or the same, from now on. It is reached by the earlier token until the change is
     /// [made](Panels::changed).
-    pub(in crate::discord) fn changes(
+    pub(crate) fn changes(
         &self,
         player: PlayerId,
         from: Option<TableId>,
@@ -112,7 +112,7 @@ impl Panels {
 
     /// Notes that an interaction has changed its panel by its response: its token reaches the panel
     /// from now on, and lives longer than the earlier one.
-    pub(in crate::discord) fn changed(&self, token: &str) {
+    pub(crate) fn changed(&self, token: &str) {
         let mut panels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let changed = panels.values_mut().find(|it| it.next_token.as_deref() == Some(token));
         if let Some(panel) = changed {
@@ -121,7 +121,7 @@ impl Panels {
     }
 
     /// The panel that an interaction is about to change, as it is reached before that.
-    pub(in crate::discord) fn changing(&self, token: &str) -> Option<Panel> {
+    pub(crate) fn changing(&self, token: &str) -> Option<Panel> {
         let panels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_it = |panel: &&Panel| panel.next_token.as_deref() == Some(token);
         panels.values().find(is_it).filter(|panel| panel.since.elapsed() < LIFE).cloned()
@@ -135,7 +135,7 @@ impl Panels {
     }
 
     /// Forgets a player's panel, and says how to take it away, if there is one.
-    pub(in crate::discord) fn close(&self, player: PlayerId, table: TableId) -> Option<Panel> {
+    pub(crate) fn close(&self, player: PlayerId, table: TableId) -> Option<Panel> {
         let mut panels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         panels.remove(&(player, table)).filter(|panel| panel.since.elapsed() < LIFE)
     }

@@ -6,7 +6,7 @@ use backon::{BackoffBuilder as _, ExponentialBuilder};
 
 /// Pauses that grow by a factor from the first one to the longest one.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::discord) struct RetryPolicy {
+pub(crate) struct RetryPolicy {
     first: Duration,
     factor: f32,
     longest: Duration,
@@ -24,7 +24,7 @@ pub(super) const RESPONSE: RetryPolicy = RetryPolicy {
 };
 
 /// A message for all after a response, for which somebody waits.
-pub(in crate::discord) const FOLLOW_UP: RetryPolicy = RetryPolicy {
+pub(crate) const FOLLOW_UP: RetryPolicy = RetryPolicy {
     first: Duration::from_millis(200),
     factor: 3.0,
     longest: Duration::from_secs(5),
@@ -32,7 +32,7 @@ pub(in crate::discord) const FOLLOW_UP: RetryPolicy = RetryPolicy {
 };
 
 /// What has to be known of Discord before anything else can be done.
-pub(in crate::discord) const STARTUP: RetryPolicy = RetryPolicy {
+pub(crate) const STARTUP: RetryPolicy = RetryPolicy {
     first: Duration::from_millis(500),
     factor: 2.0,
     longest: Duration::from_secs(60),
@@ -40,7 +40,7 @@ pub(in crate::discord) const STARTUP: RetryPolicy = RetryPolicy {
 };
 
 /// The registration of the commands.
-pub(in crate::discord) const REGISTRATION: RetryPolicy = RetryPolicy {
+pub(crate) const REGISTRATION: RetryPolicy = RetryPolicy {
     first: Duration::from_secs(30),
     factor: 1.0,
     longest: Duration::from_secs(30),
@@ -48,7 +48,7 @@ pub(in crate::discord) const REGISTRATION: RetryPolicy = RetryPolicy {
 };
 
 /// The list and the uploads of emoji, for which nobody waits.
-pub(in crate::discord) const EMOJI: RetryPolicy = RetryPolicy {
+pub(crate) const EMOJI: RetryPolicy = RetryPolicy {
     first: Duration::from_secs(1),
     factor: 2.0,
     longest: Duration::from_secs(600),
@@ -56,7 +56,7 @@ pub(in crate::discord) const EMOJI: RetryPolicy = RetryPolicy {
 };
 
 /// Connections to the gateway, after the first one that is made again at once.
-pub(in crate::discord) const GATEWAY: RetryPolicy = RetryPolicy {
+pub(crate) const GATEWAY: RetryPolicy = RetryPolicy {
     first: Duration::from_secs(1),
     factor: 2.0,
     longest: Duration::from_secs(60),
@@ -64,7 +64,7 @@ pub(in crate::discord) const GATEWAY: RetryPolicy = RetryPolicy {
 };
 
 /// Outbox entries: trouble mostly lasts for seconds, and somebody waits for a board.
-pub(in crate::discord) const DELIVERY: RetryPolicy = RetryPolicy {
+pub(crate) const DELIVERY: RetryPolicy = RetryPolicy {
     first: Duration::from_millis(500),
     factor: 2.0,
     longest: Duration::from_secs(12 * 3_600),
@@ -72,7 +72,7 @@ pub(in crate::discord) const DELIVERY: RetryPolicy = RetryPolicy {
 };
 
 /// The removal of old controls, for which nobody waits.
-pub(in crate::discord) const CLEANUP: RetryPolicy = RetryPolicy {
+pub(crate) const CLEANUP: RetryPolicy = RetryPolicy {
     first: Duration::from_millis(500),
     factor: 2.0,
     longest: Duration::from_secs(600),
@@ -81,7 +81,7 @@ pub(in crate::discord) const CLEANUP: RetryPolicy = RetryPolicy {
 
 /// The removal of old controls in a channel to which the bot has no access, or in an archived thread:
 /// each refusal counts among those after which Discord closes its API for a while.
-pub(in crate::discord) const WITHOUT_ACCESS: RetryPolicy = RetryPolicy {
+pub(crate) const WITHOUT_ACCESS: RetryPolicy = RetryPolicy {
     first: Duration::from_secs(60),
     factor: 4.0,
     longest: Duration::from_secs(6 * 3_600),
@@ -93,7 +93,7 @@ const GROWN: usize = 64;
 
 impl RetryPolicy {
     /// The pauses in order.
-    pub(in crate::discord) fn backoff(self) -> ExponentialBuilder {
+    pub(crate) fn backoff(self) -> ExponentialBuilder {
         let builder = ExponentialBuilder::new()
             .with_min_delay(self.first)
             .with_factor(self.factor)
@@ -105,7 +105,7 @@ impl RetryPolicy {
     }
 
     /// One pause, counted from 0.
-    pub(in crate::discord) fn pause(self, number: u32) -> Duration {
+    pub(crate) fn pause(self, number: u32) -> Duration {
         let number = usize::try_from(number).map_or(GROWN, |it| it.min(GROWN));
         self.backoff().without_max_times().build().nth(number).unwrap_or(self.longest)
     }

@@ -6,18 +6,18 @@ use serde_json::Value;
 use super::super::limits::{BITS_BELOW_TIME, EPOCH_MS};
 
 /// The `id` of an object.
-pub(in crate::discord) fn id_of(object: &Value) -> Option<u64> {
+pub(crate) fn id_of(object: &Value) -> Option<u64> {
     object["id"].as_str()?.parse().ok()
 }
 
 /// When an id was given.
-pub(in crate::discord) fn time_of(id: u64) -> Timestamp {
+pub(crate) fn time_of(id: u64) -> Timestamp {
     let since = i64::try_from(id >> BITS_BELOW_TIME).unwrap_or(0);
     Timestamp::from_millisecond(EPOCH_MS.saturating_add(since)).unwrap_or(Timestamp::MAX)
 }
 
 /// The smallest id that can be given at a time; 0 for times before the first one.
-pub(in crate::discord) fn first_at(time: Timestamp) -> u64 {
+pub(crate) fn first_at(time: Timestamp) -> u64 {
     let since = (time.as_millisecond() - EPOCH_MS).max(0);
     u64::try_from(since).unwrap_or(0) << BITS_BELOW_TIME
 }

@@ -122,10 +122,7 @@ impl SlashCommand for BlockCommand {
 
 /// Why nothing is begun or offered between the one who asks and another player, one of whom blocks
 /// the other.
-pub(in crate::discord) fn refused(
-    caller: &Caller,
-    (blocker, blocked): (PlayerId, PlayerId),
-) -> String {
+pub(crate) fn refused(caller: &Caller, (blocker, blocked): (PlayerId, PlayerId)) -> String {
     if blocker == caller.id {
         caller.say(&Sentence::ByCaller { name: &mention(blocked) })
     } else {

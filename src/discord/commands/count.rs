@@ -165,7 +165,7 @@ fn read_act(text: &str) -> Option<Act> {
 }
 
 /// The button below a board that claims a count; `None` where none can be claimed.
-pub(in crate::discord) fn claim_button(
+pub(crate) fn claim_button(
     id: TableId,
     table: &Table,
     seen: Seen,
@@ -176,12 +176,7 @@ pub(in crate::discord) fn claim_button(
 }
 
 /// What can be done to the count now.
-pub(in crate::discord) fn buttons(
-    id: TableId,
-    table: &Table,
-    seen: Seen,
-    language: Language,
-) -> Vec<Button> {
+pub(crate) fn buttons(id: TableId, table: &Table, seen: Seen, language: Language) -> Vec<Button> {
     let announced = table.announced();
     let button = |GameCommand::Makruk(act)| {
         let label = match (act, announced == Some(act.into())) {

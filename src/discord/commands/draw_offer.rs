@@ -75,12 +75,7 @@ impl TableCommand for DrawOfferCommand {
 }
 
 /// The buttons below a board: to offer or claim a draw, or to answer an offer.
-pub(in crate::discord) fn buttons(
-    id: TableId,
-    table: &Table,
-    seen: Seen,
-    language: Language,
-) -> Vec<Button> {
+pub(crate) fn buttons(id: TableId, table: &Table, seen: Seen, language: Language) -> Vec<Button> {
     if table.draw_offer().is_some() {
         return answers(id, seen, language);
     }
@@ -95,13 +90,13 @@ pub(in crate::discord) fn buttons(
 }
 
 /// The button with which an offer is withdrawn, whatever was played since.
-pub(in crate::discord) fn withdraw_button(id: TableId, language: Language) -> Button {
+pub(crate) fn withdraw_button(id: TableId, language: Language) -> Button {
     let withdraw = CustomId::new(WITHDRAW).table(id);
     labelled(withdraw, &Label::WithdrawDraw, ButtonStyle::Secondary, language)
 }
 
 /// The buttons that answer an offer.
-pub(in crate::discord) fn answers(id: TableId, seen: Seen, language: Language) -> Vec<Button> {
+pub(crate) fn answers(id: TableId, seen: Seen, language: Language) -> Vec<Button> {
     let custom_id = |word| CustomId::new(word).table(id).seen(seen);
     vec![
         labelled(custom_id(ACCEPT), &Label::AcceptDraw, ButtonStyle::Success, language),
@@ -110,11 +105,7 @@ pub(in crate::discord) fn answers(id: TableId, seen: Seen, language: Language) -
 }
 
 /// The buttons below the message of an offer, with which it is answered or withdrawn.
-pub(in crate::discord) fn answers_and_withdrawal(
-    id: TableId,
-    seen: Seen,
-    language: Language,
-) -> Vec<Button> {
+pub(crate) fn answers_and_withdrawal(id: TableId, seen: Seen, language: Language) -> Vec<Button> {
     let withdraw = withdraw_button(id, language);
     answers(id, seen, language).into_iter().chain([withdraw]).collect()
 }

@@ -19,7 +19,7 @@ use kradan_table::{Refusal, Seen, Table, TableId};
 
 impl Bot {
     /// Explains in the caller's language why nothing was done.
-    pub(in crate::discord) async fn explain(
+    pub(crate) async fn explain(
         &self,
         request: &Request,
         caller: &Caller,

@@ -65,7 +65,7 @@ impl TableCommand for ExportCommand {
 }
 
 /// The button below a game that is over.
-pub(in crate::discord) fn button(table: TableId, language: Language) -> Button {
+pub(crate) fn button(table: TableId, language: Language) -> Button {
     let id = CustomId::new(EXPORT).table(table);
     labelled(id, &Label::Export, ButtonStyle::Secondary, language)
 }

@@ -46,7 +46,7 @@ sentences! {
 }
 
 /// The button below a board.
-pub(in crate::discord) fn button(id: TableId, table: &Table, language: Language) -> Button {
+pub(crate) fn button(id: TableId, table: &Table, language: Language) -> Button {
     let waits =
         table.draw_offer().is_some() || table.takeback().is_some() || table.pause_offer().is_some();
     let label = if waits { Label::MoreWithOffer } else { Label::More };

@@ -151,7 +151,7 @@ fn playable(ctx: &Ctx<'_>, at: At<'_>) -> Option<String> {
 }
 
 /// The move that a request wants, as it was typed or chosen; empty if it wants none.
-pub(in crate::discord) fn typed_move(payload: &Payload) -> &str {
+pub(crate) fn typed_move(payload: &Payload) -> &str {
     match payload {
         Payload::Command { name, options } if name == MoveCommand::DEFINITION.name => {
             options.text(MOVE).map(|text| read_target(text).0).unwrap_or_default()

@@ -76,7 +76,7 @@ pub(super) fn picked_move(payload: &Payload) -> &str {
 
 /// The present board below some words, for the caller alone; with buttons to move with where it is
 /// their turn.
-pub(in crate::discord) fn present_board(
+pub(crate) fn present_board(
     ctx: &Ctx<'_>,
     id: TableId,
     stored: &StoredTable,

@@ -113,11 +113,7 @@ impl TableCommand for NoteCommand {
 }
 
 /// The note of a reader on a game, as a line below what is shown to that reader alone.
-pub(in crate::discord) async fn below(
-    bot: &Bot,
-    reader: &Caller,
-    table: TableId,
-) -> Option<String> {
+pub(crate) async fn below(bot: &Bot, reader: &Caller, table: TableId) -> Option<String> {
     match bot.service.store().note(table, reader.id).await {
         Ok(note) => note.map(|note| {
             let text = note.text.replace('\n', " ");

@@ -58,7 +58,7 @@ pub(super) fn open_button(id: TableId, title: &str) -> Button {
 }
 
 /// The button that opens a game below a message that reminds of several.
-pub(in crate::discord) fn reminded_button(id: TableId, title: &str, mark: &str) -> Button {
+pub(crate) fn reminded_button(id: TableId, title: &str, mark: &str) -> Button {
     let control = CustomId::new(REMINDED).table(id).with(mark);
     Button { control, ..open_button(id, title) }
 }

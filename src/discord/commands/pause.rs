@@ -98,7 +98,7 @@ pub(super) fn buttons(
 }
 
 /// The button with which either player lets the clocks go on.
-pub(in crate::discord) fn resume_button(id: TableId, language: Language) -> Button {
+pub(crate) fn resume_button(id: TableId, language: Language) -> Button {
     labelled(CustomId::new(RESUME).table(id), &Label::Resume, ButtonStyle::Primary, language)
 }
 
@@ -117,6 +117,6 @@ pub(super) fn answers(id: TableId, language: Language) -> Vec<Button> {
 }
 
 /// The buttons below the message of an offer, with which it is answered or withdrawn.
-pub(in crate::discord) fn answers_and_withdrawal(id: TableId, language: Language) -> Vec<Button> {
+pub(crate) fn answers_and_withdrawal(id: TableId, language: Language) -> Vec<Button> {
     answers(id, language).into_iter().chain([withdraw_button(id, language)]).collect()
 }

@@ -221,11 +221,7 @@ impl SlashCommand for PlayCommand {
 }
 
 /// The buttons below a challenge.
-pub(in crate::discord) fn challenge_buttons(
-    id: TableId,
-    table: &Table,
-    language: Language,
-) -> Vec<Button> {
+pub(crate) fn challenge_buttons(id: TableId, table: &Table, language: Language) -> Vec<Button> {
     let button =
         |word, label: Label, look| labelled(CustomId::new(word).table(id), &label, look, language);
     let accept = button(ACCEPT, Label::Accept, ButtonStyle::Success);
@@ -243,11 +239,7 @@ pub(in crate::discord) fn challenge_buttons(
 }
 
 /// The button below a game that is over, with the tally of the games so far.
-pub(in crate::discord) fn rematch_button(
-    id: TableId,
-    tally: Option<&str>,
-    language: Language,
-) -> Button {
+pub(crate) fn rematch_button(id: TableId, tally: Option<&str>, language: Language) -> Button {
     let rematch =
         labelled(CustomId::new(REMATCH).table(id), &Label::Rematch, ButtonStyle::Primary, language);
     let Some(tally) = tally else { return rematch };
@@ -256,11 +248,7 @@ pub(in crate::discord) fn rematch_button(
 }
 
 /// The button below a game against a computer that is over, where another level fits better.
-pub(in crate::discord) fn rematch_at_button(
-    id: TableId,
-    table: &Table,
-    language: Language,
-) -> Option<Button> {
+pub(crate) fn rematch_at_button(id: TableId, table: &Table, language: Language) -> Option<Button> {
     let level = table.fitting_level()?.number();
     let id = CustomId::new(REMATCH_AT).table(id).with(level);
     Some(labelled(id, &Label::RematchAt { level }, ButtonStyle::Secondary, language))

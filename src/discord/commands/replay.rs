@@ -91,7 +91,7 @@ impl TableCommand for ReplayCommand {
 }
 
 /// The button below a game that is over.
-pub(in crate::discord) fn button(table: TableId, language: Language) -> Button {
+pub(crate) fn button(table: TableId, language: Language) -> Button {
     let id = CustomId::new(REPLAY).table(table);
     labelled(id, &Label::Replay, ButtonStyle::Secondary, language)
 }

@@ -82,7 +82,7 @@ impl TableCommand for ResignCommand {
 }
 
 /// The button below a board.
-pub(in crate::discord) fn button(table: TableId, seen: Seen, language: Language) -> Button {
+pub(crate) fn button(table: TableId, seen: Seen, language: Language) -> Button {
     let id = CustomId::new(ASK).table(table).seen(seen);
     labelled(id, &Label::Resign, ButtonStyle::Danger, language)
 }

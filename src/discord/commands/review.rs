@@ -105,7 +105,7 @@ fn is_ply(text: &str) -> bool {
 }
 
 /// The button below a game that is over.
-pub(in crate::discord) fn button(table: TableId, language: Language) -> Button {
+pub(crate) fn button(table: TableId, language: Language) -> Button {
     let id = CustomId::new(REVIEW).table(table);
     labelled(id, &Label::Review, ButtonStyle::Secondary, language)
 }

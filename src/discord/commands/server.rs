@@ -118,7 +118,7 @@ pub(super) fn asks_venue(ctx: &Ctx<'_>, settings: &ServerSettings) -> bool {
 }
 
 /// Asks after the response to a challenge where games are to be played, once in a server.
-pub(in crate::discord) async fn ask_venue(bot: &Bot, request: &Request) {
+pub(crate) async fn ask_venue(bot: &Bot, request: &Request) {
     let Some(guild) = request.origin.guild else { return };
     let language = bot.preferences_of(request.user.id).await.language;
     let button = |label: &Label, value: &str| {

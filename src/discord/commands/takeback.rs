@@ -71,12 +71,7 @@ impl TableCommand for TakebackCommand {
 }
 
 /// The buttons for one side: to ask for a takeback if it has moved, or to answer.
-pub(in crate::discord) fn buttons(
-    id: TableId,
-    table: &Table,
-    side: Side,
-    language: Language,
-) -> Vec<Button> {
+pub(crate) fn buttons(id: TableId, table: &Table, side: Side, language: Language) -> Vec<Button> {
     let seen = Seen::of(table.game());
     if table.takeback().is_some() {
         return answers(id, seen, language);
@@ -89,13 +84,13 @@ pub(in crate::discord) fn buttons(
 }
 
 /// The button with which a request is withdrawn.
-pub(in crate::discord) fn withdraw_button(id: TableId, language: Language) -> Button {
+pub(crate) fn withdraw_button(id: TableId, language: Language) -> Button {
     let withdraw = CustomId::new(WITHDRAW).table(id);
     labelled(withdraw, &Label::WithdrawTakeback, ButtonStyle::Secondary, language)
 }
 
 /// The buttons that answer the player who asks.
-pub(in crate::discord) fn answers(id: TableId, seen: Seen, language: Language) -> Vec<Button> {
+pub(crate) fn answers(id: TableId, seen: Seen, language: Language) -> Vec<Button> {
     let custom_id = |word| CustomId::new(word).table(id).seen(seen);
     vec![
         labelled(custom_id(GRANT), &Label::GrantTakeback, ButtonStyle::Success, language),
@@ -104,11 +99,7 @@ pub(in crate::discord) fn answers(id: TableId, seen: Seen, language: Language) -
 }
 
 /// The buttons below the message of a request, with which it is answered or withdrawn.
-pub(in crate::discord) fn answers_and_withdrawal(
-    id: TableId,
-    seen: Seen,
-    language: Language,
-) -> Vec<Button> {
+pub(crate) fn answers_and_withdrawal(id: TableId, seen: Seen, language: Language) -> Vec<Button> {
     let withdraw = withdraw_button(id, language);
     answers(id, seen, language).into_iter().chain([withdraw]).collect()
 }

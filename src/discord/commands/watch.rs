@@ -163,11 +163,7 @@ pub(super) fn spectator_buttons(
 
 /// The button with which a follower hears no more of a game. The position tells the messages apart
 /// among which one is looked for that may have been posted.
-pub(in crate::discord) fn unfollow_button(
-    id: TableId,
-    stored: &StoredTable,
-    language: Language,
-) -> Button {
+pub(crate) fn unfollow_button(id: TableId, stored: &StoredTable, language: Language) -> Button {
     let unfollow = CustomId::new(UNFOLLOW).table(id).seen(Seen::of(stored.table.game()));
     labelled(unfollow, &Label::Unfollow, ButtonStyle::Secondary, language)
 }

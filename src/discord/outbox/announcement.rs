@@ -436,7 +436,7 @@ fn turn_lines(table: &Table, clocks: Option<String>, language: Language) -> Vec<
 
 /// The buttons to move with, and in the last row what else can be done. Resign, draw and what is done
 /// to a count are behind "More", away from the moves; a claim alone is not, for it goes with the move.
-pub(in crate::discord) fn board_controls(
+pub(crate) fn board_controls(
     id: TableId,
     table: &Table,
     preferences: &Preferences,
@@ -458,7 +458,7 @@ pub(in crate::discord) fn board_controls(
 
 /// The controls of the last board of a game: a rematch, if one can be asked for, and what can be seen
 /// of it.
-pub(in crate::discord) fn last_board_controls(
+pub(crate) fn last_board_controls(
     (id, table): (TableId, &Table),
     can_ask: bool,
     tally: Option<&str>,

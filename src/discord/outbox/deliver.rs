@@ -25,7 +25,7 @@ const LAST_LOOK: Duration = Duration::from_millis(500);
 
 /// Whether an entry is still to be delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::discord) enum Pending {
+pub(crate) enum Pending {
     Yes,
     /// It was delivered meanwhile.
     No,
@@ -41,7 +41,7 @@ impl Delivery {
 
     /// Waits for the delivery lock of a committed change, which keeps it, and delivers the entries
     /// that were made before its own.
-    pub(in crate::discord) async fn wait_for_turn(&self, committed: &mut Committed) -> Pending {
+    pub(crate) async fn wait_for_turn(&self, committed: &mut Committed) -> Pending {
         let (Some(queued), Some(entry)) = (committed.delivery.take(), &committed.entry) else {
             return Pending::No;
         };

@@ -19,21 +19,21 @@ use kradan_table::{Event, PlayerId, TableId};
 
 /// What delivering takes. It knows no commands.
 #[derive(Debug)]
-pub(in crate::discord) struct Delivery {
-    pub(in crate::discord) bot: Arc<Bot>,
+pub(crate) struct Delivery {
+    pub(crate) bot: Arc<Bot>,
     /// The tables at which somebody asked who has not seen what is pending.
     pub(super) hurried: Mutex<HashSet<TableId>>,
     /// The id of the newest interaction that was received; zero before the first.
-    pub(in crate::discord) newest: AtomicU64,
+    pub(crate) newest: AtomicU64,
 }
 
 impl Delivery {
-    pub(in crate::discord) fn new(bot: Arc<Bot>) -> Delivery {
+    pub(crate) fn new(bot: Arc<Bot>) -> Delivery {
         Delivery { bot, hurried: Mutex::default(), newest: AtomicU64::new(0) }
     }
 
     /// Has a pending entry of a table tried before its time: somebody asks there who has not seen it.
-    pub(in crate::discord) fn hurry(&self, table: TableId) {
+    pub(crate) fn hurry(&self, table: TableId) {
         self.hurried.lock().unwrap_or_else(PoisonError::into_inner).insert(table);
         self.bot.service.wake_loops();
     }

@@ -34,7 +34,7 @@ enum SentAs<'a> {
 
 impl Delivery {
     /// Responds with a new message.
-    pub(in crate::discord) async fn respond(
+    pub(crate) async fn respond(
         &self,
         request: &Request,
         message: &Message,
@@ -45,7 +45,7 @@ impl Delivery {
 
     /// Responds with a new message for all. Where the bot is no member, a press is the only way to
     /// change the message that was pressed, unless a token of that message lives.
-    pub(in crate::discord) async fn respond_to_all(
+    pub(crate) async fn respond_to_all(
         &self,
         request: &Request,
         message: &Message,
@@ -58,7 +58,7 @@ impl Delivery {
 
     /// Responds with a message for all that announces nothing. Beside a private panel it is a message
     /// of its own, known by the interaction.
-    pub(in crate::discord) async fn respond_publicly(
+    pub(crate) async fn respond_publicly(
         &self,
         request: &Request,
         message: &Message,
@@ -176,7 +176,7 @@ impl Delivery {
     }
 
     /// Responds to a press on an old message: the caller alone sees why nothing was done.
-    pub(in crate::discord) async fn respond_to_stale(
+    pub(crate) async fn respond_to_stale(
         &self,
         request: &Request,
         message: &Message,
@@ -218,7 +218,7 @@ impl Delivery {
     }
 
     /// Responds with a change of the message whose control was used.
-    pub(in crate::discord) async fn update_message(
+    pub(crate) async fn update_message(
         &self,
         request: &Request,
         message: &Message,
@@ -227,7 +227,7 @@ impl Delivery {
     }
 
     /// Edits the response that was deferred.
-    pub(in crate::discord) async fn edit_original(
+    pub(crate) async fn edit_original(
         &self,
         request: &Request,
         message: &Message,
@@ -236,11 +236,7 @@ impl Delivery {
     }
 
     /// A message without its file, which says that we may not attach files.
-    pub(in crate::discord) async fn without_file(
-        &self,
-        request: &Request,
-        message: &Message,
-    ) -> Message {
+    pub(crate) async fn without_file(&self, request: &Request, message: &Message) -> Message {
         let language = match &message.file {
             Some(File::Board(board) | File::Animation(board)) => board.language,
             Some(File::Text { .. }) | None => {

@@ -40,7 +40,7 @@ enum Told {
 
 impl Delivery {
     /// Tells followers, until it is told to stop or the store is lost.
-    pub(in crate::discord) async fn tell_followers(&self, stop: &CancellationToken) {
+    pub(crate) async fn tell_followers(&self, stop: &CancellationToken) {
         let changed = || self.bot.service.followers_changed();
         repeat("messages to followers", stop, changed, || self.tell_ready_followers(stop)).await;
     }

@@ -20,7 +20,7 @@ const MISSED_MAX: usize = 25;
 
 impl Bot {
     /// Shows the caller what they missed, after the response to their request.
-    pub(in crate::discord) async fn show_missed(&self, request: &Request) {
+    pub(crate) async fn show_missed(&self, request: &Request) {
         // Discord shows no message after suggestions.
         if request.is_autocomplete() {
             return;

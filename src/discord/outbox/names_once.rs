@@ -10,7 +10,7 @@ use kradan_table::{PlayerId, Table};
 
 impl Bot {
     /// The message of an announcement. The names of its players are read where it needs them.
-    pub(in crate::discord) async fn message_with_names<'a>(
+    pub(crate) async fn message_with_names<'a>(
         &self,
         announcement: Announcement<'a>,
         message: impl Fn(&Announcement<'a>) -> Message,
@@ -24,7 +24,7 @@ impl Bot {
     }
 
     /// Leaves the first mention of each player of a table in a text.
-    pub(in crate::discord) async fn with_names(&self, table: &Table, text: String) -> String {
+    pub(crate) async fn with_names(&self, table: &Table, text: String) -> String {
         if !repeats_mention(&text, &table.players()) {
             return text;
         }
@@ -35,7 +35,7 @@ impl Bot {
     }
 
     /// The names at a table. Of somebody whose data was just erased the name is empty.
-    pub(in crate::discord) async fn names_at(&self, table: &Table) -> HashMap<PlayerId, String> {
+    pub(crate) async fn names_at(&self, table: &Table) -> HashMap<PlayerId, String> {
         let known = self.names_of([table].into_iter()).await;
         let name = |player| (player, known.get(&player).cloned().unwrap_or_default());
         table.players().into_iter().map(name).collect()

@@ -44,14 +44,14 @@ sentences! {
 
 impl Bot {
     /// Works through the queue of old messages, until it is told to stop.
-    pub(in crate::discord) async fn replace_old_messages(&self, stop: &CancellationToken) {
+    pub(crate) async fn replace_old_messages(&self, stop: &CancellationToken) {
         let store = self.service.store();
         self.cleanup.run(store, |old| self.replace_old_message(old), stop).await;
     }
 
     /// Has the controls of a pressed message removed, if the message can be changed at any time.
     /// Otherwise the response to the press sees to that.
-    pub(in crate::discord) async fn clean_up_pressed(&self, request: &Request, table: TableId) {
+    pub(crate) async fn clean_up_pressed(&self, request: &Request, table: TableId) {
         let Some(pressed) = pressed_message(request, table) else { return };
         if request.origin.is_member || self.message_tokens.get(pressed.message).is_some() {
             self.clean_up(table, vec![pressed]).await;
@@ -60,11 +60,7 @@ impl Bot {
 
     /// Has the last board of a game edited whose rematch has come to nothing: the button for one
     /// comes back.
-    pub(in crate::discord) async fn allow_rematch_again(
-        &self,
-        entry: &OutboxEntry,
-        stored: &StoredTable,
-    ) {
+    pub(crate) async fn allow_rematch_again(&self, entry: &OutboxEntry, stored: &StoredTable) {
         let settlement = entry.events.iter().find_map(|event| match event {
             Event::Declined => Some(Settlement::Declined),
             Event::Cancelled => Some(Settlement::Withdrawn),
@@ -282,10 +278,7 @@ impl Bot {
 
 /// The public message whose control was used. Below the last board of another game that is the
 /// rematch, and the other controls stay.
-pub(in crate::discord) fn pressed_message(
-    request: &Request,
-    table: TableId,
-) -> Option<ControlMessage> {
+pub(crate) fn pressed_message(request: &Request, table: TableId) -> Option<ControlMessage> {
     let (message, _) = request.origin.message.filter(|(_, is_private)| !is_private)?;
     let pressed = ControlMessage::new(request.origin.channel, message);
     let last = request.table().filter(|last| *last != table);

@@ -12,7 +12,7 @@ use kradan_table::{Event, TableId};
 
 impl Bot {
     /// A copy with what can be pressed, below the title and a link to the table.
-    pub(in crate::discord) async fn private_copy(
+    pub(crate) async fn private_copy(
         &self,
         caller: &Caller,
         id: TableId,

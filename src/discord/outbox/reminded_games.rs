@@ -32,15 +32,15 @@ sentences! {
 }
 
 /// A game of which somebody is reminded.
-pub(in crate::discord) struct RemindedGame {
-    pub(in crate::discord) id: TableId,
-    pub(in crate::discord) title: String,
-    pub(in crate::discord) deadline: Option<Timestamp>,
-    pub(in crate::discord) link: String,
+pub(crate) struct RemindedGame {
+    pub(crate) id: TableId,
+    pub(crate) title: String,
+    pub(crate) deadline: Option<Timestamp>,
+    pub(crate) link: String,
 }
 
 /// The message, with a button for each game. The buttons have the mark of the message.
-pub(in crate::discord) fn reminder_of_several(
+pub(crate) fn reminder_of_several(
     player: PlayerId,
     games: &[RemindedGame],
     mark: &str,

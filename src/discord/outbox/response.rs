@@ -31,7 +31,7 @@ impl Delivery {
     /// Responds with the announcement of a committed change, and takes the panel away on which it was
     /// chosen. What cannot be delivered so is left to the loop. Returns whether Discord took the
     /// response.
-    pub(in crate::discord) async fn announce(
+    pub(crate) async fn announce(
         &self,
         request: &Request,
         committed: Committed,
@@ -42,7 +42,7 @@ impl Delivery {
 
     /// Edits the deferred response into the announcement of a committed change. An edit pings nobody,
     /// so that a message for the ping follows. Returns whether Discord took the edit.
-    pub(in crate::discord) async fn announce_deferred(
+    pub(crate) async fn announce_deferred(
         &self,
         request: &Request,
         committed: Committed,
@@ -118,7 +118,7 @@ impl Delivery {
 
     /// Leaves a committed change to the loop: its interaction is responded to by another process, or
     /// its deferred response is for the caller alone.
-    pub(in crate::discord) async fn leave(&self, committed: &Committed) {
+    pub(crate) async fn leave(&self, committed: &Committed) {
         let Some(entry) = &committed.entry else { return };
         let gone = DeliveryOutcome::Failed(&ApiError::Answered);
         let at = self.circumstances(entry, &committed.stored);
@@ -207,7 +207,7 @@ impl Delivery {
     }
 
     /// Deletes the caller's panel.
-    pub(in crate::discord) async fn close_panel(&self, request: &Request, panel: &Panel) {
+    pub(crate) async fn close_panel(&self, request: &Request, panel: &Panel) {
         if let Err(error) = self.bot.api.delete_panel(request.application, panel).await {
             tracing::debug!(error = %ErrorChain(&error), "a panel is not deleted");
         }
@@ -234,7 +234,7 @@ impl Delivery {
 
 /// Whether a press is answered by a message in the channel. The response to a press on a private
 /// panel refers to the panel (message type 19), and everybody sees above it that it does.
-pub(in crate::discord) fn is_answered_by_message(request: &Request) -> bool {
+pub(crate) fn is_answered_by_message(request: &Request) -> bool {
     let origin = &request.origin;
     let is_private = origin.message.is_some_and(|(_, is_private)| is_private);
     let connecting = if origin.is_voice() { Permissions::CONNECT } else { Permissions::empty() };

@@ -47,7 +47,7 @@ const REMEMBERED: SignedDuration = SignedDuration::from_hours(1);
 
 impl Delivery {
     /// Delivers entries when they are ready, until it is told to stop or the store is lost.
-    pub(in crate::discord) async fn run(&self, stop: &CancellationToken) {
+    pub(crate) async fn run(&self, stop: &CancellationToken) {
         let mut deleted_before = Timestamp::MIN;
         let mut under_way = FuturesUnordered::new();
         let mut queue = Queue::default();

@@ -87,10 +87,7 @@ impl Thread {
 
 impl Bot {
     /// Has a thread looked at before it is archived.
-    pub(in crate::discord) async fn watch_thread(
-        &self,
-        thread: ChannelId,
-    ) -> Result<(), StoreError> {
+    pub(crate) async fn watch_thread(&self, thread: ChannelId) -> Result<(), StoreError> {
         if self.watched_threads.contains(thread) {
             return Ok(());
         }
@@ -108,7 +105,7 @@ impl Bot {
     }
 
     /// Keeps the threads of running games open, until it is told to stop.
-    pub(in crate::discord) async fn keep_threads(&self, stop: &CancellationToken) {
+    pub(crate) async fn keep_threads(&self, stop: &CancellationToken) {
         let read = OnceCell::new();
         let job = || async {
             read.get_or_try_init(|| self.read_threads()).await?;

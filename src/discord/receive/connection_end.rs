@@ -7,7 +7,7 @@ use crate::discord::api::retry::GATEWAY;
 
 /// Why a shard does not connect again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(in crate::discord) enum FatalClose {
+pub(crate) enum FatalClose {
     /// Close code 4004.
     #[error("Discord does not accept the token (close code 4004)")]
     Token,
@@ -18,7 +18,7 @@ pub(in crate::discord) enum FatalClose {
 
 /// Why a connection ended.
 #[derive(Debug, PartialEq, Eq)]
-pub(in crate::discord) enum Ended {
+pub(crate) enum Ended {
     /// Discord closed it, with a code where it gave one.
     Closed(Option<u16>),
     /// Discord asked for a new connection (opcode 7).
@@ -37,7 +37,7 @@ pub(in crate::discord) enum Ended {
 
 impl Ended {
     /// Whether Discord forbids to connect again.
-    pub(in crate::discord) fn fatal(&self) -> Option<FatalClose> {
+    pub(crate) fn fatal(&self) -> Option<FatalClose> {
         match self {
             Ended::Closed(Some(4004)) => Some(FatalClose::Token),
             Ended::Closed(Some(code @ 4010..=4014)) => Some(FatalClose::Code(*code)),
@@ -46,7 +46,7 @@ impl Ended {
     }
 
     /// Whether a new session has to be begun.
-    pub(in crate::discord) fn loses_session(&self) -> bool {
+    pub(crate) fn loses_session(&self) -> bool {
         matches!(
             self,
             Ended::Closed(Some(4003 | 4007 | 4009)) | Ended::InvalidSession { can_resume: false }
@@ -55,7 +55,7 @@ impl Ended {
 
     /// How long to wait before connecting again: not at all the first time, unless the session was
     /// refused, for which Discord asks for one to five seconds.
-    pub(in crate::discord) fn pause(&self, failures: u32) -> Duration {
+    pub(crate) fn pause(&self, failures: u32) -> Duration {
         let refused = matches!(self, Ended::InvalidSession { can_resume: false });
         let least = if refused {
             Duration::from_secs(1).mul_f64(1.0 + 4.0 * random_fraction())
@@ -71,7 +71,7 @@ impl Ended {
     }
 
     /// Logs the end of a shard's connection.
-    pub(in crate::discord) fn log(&self, shard: u32, failures: u32) {
+    pub(crate) fn log(&self, shard: u32, failures: u32) {
         match self {
             Ended::Closed(Some(code)) => {
                 let meaning = close_words(*code);
@@ -103,7 +103,7 @@ impl Ended {
 }
 
 /// A random number from 0 to 1.
-pub(in crate::discord) fn random_fraction() -> f64 {
+pub(crate) fn random_fraction() -> f64 {
     let mut bytes = [0; 4];
     match getrandom::fill(&mut bytes) {
         Ok(()) => f64::from(u32::from_le_bytes(bytes)) / f64::from(u32::MAX),

@@ -36,18 +36,18 @@ enum Deferred {
 
 /// Handles interactions over the bot and its outbox.
 #[derive(Debug)]
-pub(in crate::discord) struct Dispatcher {
-    pub(in crate::discord) bot: Arc<Bot>,
-    pub(in crate::discord) delivery: Delivery,
+pub(crate) struct Dispatcher {
+    pub(crate) bot: Arc<Bot>,
+    pub(crate) delivery: Delivery,
 }
 
 impl Dispatcher {
-    pub(in crate::discord) fn new(bot: Arc<Bot>) -> Dispatcher {
+    pub(crate) fn new(bot: Arc<Bot>) -> Dispatcher {
         Dispatcher { delivery: Delivery::new(Arc::clone(&bot)), bot }
     }
 
     /// Reads an interaction, responds to it, and shows the caller what they missed.
-    pub(in crate::discord) async fn handle(&self, interaction: &Interaction, data: &Value) {
+    pub(crate) async fn handle(&self, interaction: &Interaction, data: &Value) {
         let Some(request) = Request::read(interaction, data) else { return };
         self.delivery.newest.fetch_max(request.interaction.0, Ordering::Relaxed);
         // What follows a response that is still deferred would take its place before everybody.

@@ -13,7 +13,7 @@ use crate::service::ErrorChain;
 
 /// Reads which emoji the application has, uploads the others, and deletes those that these replace.
 /// What Discord refuses is left out: buttons then carry words.
-pub(in crate::discord) async fn upload_emojis(api: &Arc<Api>, stop: &CancellationToken) {
+pub(crate) async fn upload_emojis(api: &Arc<Api>, stop: &CancellationToken) {
     let Some(uploaded) = uploaded_emojis(api, stop).await else { return };
     let mut missing = api.emojis.note_all(&uploaded);
     let count = missing.len();

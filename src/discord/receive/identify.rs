@@ -20,7 +20,7 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(500);
 
 /// The turns of the shards that identify.
 #[derive(Debug)]
-pub(in crate::discord) struct Identify {
+pub(crate) struct Identify {
     api: Arc<Api>,
     service: Arc<TableService>,
     /// The gateway's address; `None` if Discord is asked for it.
@@ -30,11 +30,7 @@ pub(in crate::discord) struct Identify {
 }
 
 impl Identify {
-    pub(in crate::discord) fn new(
-        bot: &Bot,
-        url: Option<String>,
-        max_concurrency: u64,
-    ) -> Arc<Identify> {
+    pub(crate) fn new(bot: &Bot, url: Option<String>, max_concurrency: u64) -> Arc<Identify> {
         let turns = (0..max_concurrency.clamp(1, 64)).map(|_| Mutex::new(None)).collect();
         let (api, service) = (Arc::clone(&bot.api), Arc::clone(&bot.service));
         Arc::new(Identify { api, service, url, turns })
@@ -42,7 +38,7 @@ impl Identify {
 
     /// Waits until a shard may identify. The next shard waits until the guard is dropped, and
     /// five seconds after the time in it.
-    pub(in crate::discord) async fn turn(&self, shard: u32) -> MutexGuard<'_, Option<Instant>> {
+    pub(crate) async fn turn(&self, shard: u32) -> MutexGuard<'_, Option<Instant>> {
         let last = self.turns[shard as usize % self.turns.len()].lock().await;
         if let Some(last) = *last {
             sleep_until(last + BETWEEN_IDENTIFIES).await;
@@ -66,7 +62,7 @@ impl Identify {
 
     /// Waits until Discord takes another session. Returns the gateway's address, `None` if it is
     /// not known.
-    pub(in crate::discord) async fn gateway_url(&self) -> Option<String> {
+    pub(crate) async fn gateway_url(&self) -> Option<String> {
         loop {
             let gateway = match self.api.gateway().await {
                 Ok(gateway) => gateway,

@@ -84,7 +84,7 @@ impl InteractionsEndpoint {
     }
 
     /// Takes interactions until the bot is told to stop, and returns when all requests are answered.
-    pub(in crate::discord) async fn serve(
+    pub(crate) async fn serve(
         self,
         bot: &Arc<Bot>,
         take: impl Fn(Value) + Send + Sync + 'static,

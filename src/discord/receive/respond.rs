@@ -15,7 +15,7 @@ use kradan_table::{MessageId, PlayerId, TableId};
 
 impl Delivery {
     /// Responds to a request that has no response. Returns whether Discord took the response.
-    pub(in crate::discord) async fn reply(&self, request: &Request, reply: Reply) -> bool {
+    pub(crate) async fn reply(&self, request: &Request, reply: Reply) -> bool {
         let is_autocomplete = request.is_autocomplete();
         let responded = match reply {
             // Nothing but suggestions is a response to autocompletion.
@@ -57,7 +57,7 @@ impl Delivery {
 
     /// Edits the deferred response to a request. Returns whether Discord took the edit: while a
     /// response is deferred, any message that follows takes its place, and all see it.
-    pub(in crate::discord) async fn reply_deferred(&self, request: &Request, reply: Reply) -> bool {
+    pub(crate) async fn reply_deferred(&self, request: &Request, reply: Reply) -> bool {
         let responded = match reply {
             Reply::Announcement(committed) => {
                 return self.announce_or_leave(request, *committed).await;
@@ -245,7 +245,7 @@ impl Delivery {
 
     /// Leaves a reply whose interaction another process has responded to: whether that told what
     /// happened is found out by the loop of the outbox.
-    pub(in crate::discord) async fn leave_to_another(&self, request: &Request, reply: Reply) {
+    pub(crate) async fn leave_to_another(&self, request: &Request, reply: Reply) {
         self.bot.panels.not_opened(&request.token);
         if let Reply::Announcement(committed) = reply {
             self.leave(&committed).await;

@@ -38,14 +38,14 @@ const STEADY: Duration = Duration::from_secs(120);
 
 /// Discord's opcodes.
 mod op {
-    pub(in crate::discord) const DISPATCH: u8 = 0;
-    pub(in crate::discord) const HEARTBEAT: u8 = 1;
-    pub(in crate::discord) const IDENTIFY: u8 = 2;
-    pub(in crate::discord) const RESUME: u8 = 6;
-    pub(in crate::discord) const RECONNECT: u8 = 7;
-    pub(in crate::discord) const INVALID_SESSION: u8 = 9;
-    pub(in crate::discord) const HELLO: u8 = 10;
-    pub(in crate::discord) const HEARTBEAT_ACK: u8 = 11;
+    pub(crate) const DISPATCH: u8 = 0;
+    pub(crate) const HEARTBEAT: u8 = 1;
+    pub(crate) const IDENTIFY: u8 = 2;
+    pub(crate) const RESUME: u8 = 6;
+    pub(crate) const RECONNECT: u8 = 7;
+    pub(crate) const INVALID_SESSION: u8 = 9;
+    pub(crate) const HELLO: u8 = 10;
+    pub(crate) const HEARTBEAT_ACK: u8 = 11;
 }
 
 /// A gateway session. It outlives its connection.
@@ -86,19 +86,19 @@ struct GatewayPayload {
 }
 
 /// A shard. It has the token, and is therefore not `Debug`.
-pub(in crate::discord) struct Shard {
-    pub(in crate::discord) token: String,
+pub(crate) struct Shard {
+    pub(crate) token: String,
     /// The gateway's address when the bot started.
-    pub(in crate::discord) url: String,
+    pub(crate) url: String,
     /// Whether sessions are resumed at the address that Discord sends, not at the gateway's.
-    pub(in crate::discord) follows_resume_url: bool,
-    pub(in crate::discord) number: u32,
-    pub(in crate::discord) count: u32,
-    pub(in crate::discord) identify: Arc<Identify>,
+    pub(crate) follows_resume_url: bool,
+    pub(crate) number: u32,
+    pub(crate) count: u32,
+    pub(crate) identify: Arc<Identify>,
     /// The session, which it begins with and leaves behind.
-    pub(in crate::discord) session: Arc<Mutex<Option<GatewaySession>>>,
+    pub(crate) session: Arc<Mutex<Option<GatewaySession>>>,
     /// Whether somebody else may resume the session after the shard was stopped.
-    pub(in crate::discord) leaves_session: Box<dyn Fn() -> bool + Send + Sync>,
+    pub(crate) leaves_session: Box<dyn Fn() -> bool + Send + Sync>,
 }
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
@@ -170,7 +170,7 @@ async fn obey(
 
 impl Shard {
     /// Stays connected until `stop`, and passes every event to `dispatch`.
-    pub(in crate::discord) async fn run(
+    pub(crate) async fn run(
         &self,
         stop: &CancellationToken,
         dispatch: impl Fn(&str, Value),

@@ -43,7 +43,7 @@ struct Shards<'a, T> {
 
 /// Keeps this process's share of the shards connected until the bot is told to stop, or Discord forbids
 /// to connect again. `take` gets each interaction.
-pub(in crate::discord) async fn stay_connected<T: Fn(Value) + Clone + Send + Sync + 'static>(
+pub(crate) async fn stay_connected<T: Fn(Value) + Clone + Send + Sync + 'static>(
     gateway: &GatewayPlace,
     connection: &Connection<'_>,
     bot: &Arc<Bot>,

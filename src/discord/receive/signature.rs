@@ -36,7 +36,7 @@ impl FromStr for PublicKey {
 
 /// Why a request is not Discord's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(in crate::discord) enum Unsigned {
+pub(crate) enum Unsigned {
     #[error("it has no signature with a timestamp")]
     Missing,
     #[error("its timestamp is {0} seconds away from this machine's clock")]
@@ -47,7 +47,7 @@ pub(in crate::discord) enum Unsigned {
 
 impl PublicKey {
     /// Checks that Discord signed a request with this body, at about this time.
-    pub(in crate::discord) fn verify(
+    pub(crate) fn verify(
         &self,
         headers: &HeaderMap,
         body: &[u8],

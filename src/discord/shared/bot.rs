@@ -19,25 +19,25 @@ use kradan_table::{MessageId, PlayerId, TableId};
 
 /// What commands, the outbox and the loops work with. It knows none of them.
 #[derive(Debug)]
-pub(in crate::discord) struct Bot {
-    pub(in crate::discord) service: Arc<TableService>,
-    pub(in crate::discord) api: Arc<Api>,
-    pub(in crate::discord) panels: Panels,
-    pub(in crate::discord) cleanup: Cleanup,
-    pub(in crate::discord) guilds: Guilds,
-    pub(in crate::discord) message_tokens: MessageTokens,
-    pub(in crate::discord) table_moves: TableMoves,
-    pub(in crate::discord) reports: Reports,
+pub(crate) struct Bot {
+    pub(crate) service: Arc<TableService>,
+    pub(crate) api: Arc<Api>,
+    pub(crate) panels: Panels,
+    pub(crate) cleanup: Cleanup,
+    pub(crate) guilds: Guilds,
+    pub(crate) message_tokens: MessageTokens,
+    pub(crate) table_moves: TableMoves,
+    pub(crate) reports: Reports,
     /// The players who are being shown what they missed.
-    pub(in crate::discord) shown_missed: Mutex<HashSet<PlayerId>>,
-    pub(in crate::discord) conversations: WantedConversations,
-    pub(in crate::discord) venue_questions: VenueQuestions,
-    pub(in crate::discord) watched_threads: WatchedThreads,
+    pub(crate) shown_missed: Mutex<HashSet<PlayerId>>,
+    pub(crate) conversations: WantedConversations,
+    pub(crate) venue_questions: VenueQuestions,
+    pub(crate) watched_threads: WatchedThreads,
     registered: AtomicBool,
 }
 
 impl Bot {
-    pub(in crate::discord) fn new(service: Arc<TableService>, api: Arc<Api>) -> Bot {
+    pub(crate) fn new(service: Arc<TableService>, api: Arc<Api>) -> Bot {
         Bot {
             service,
             api,
@@ -56,16 +56,16 @@ impl Bot {
     }
 
     /// Whether Discord has taken the commands.
-    pub(in crate::discord) fn has_registered(&self) -> bool {
+    pub(crate) fn has_registered(&self) -> bool {
         self.registered.load(Ordering::Relaxed)
     }
 
-    pub(in crate::discord) fn note_registered(&self) {
+    pub(crate) fn note_registered(&self) {
         self.registered.store(true, Ordering::Relaxed);
     }
 
     /// Has old messages of a table replaced, or their controls removed.
-    pub(in crate::discord) async fn clean_up(&self, table: TableId, messages: Vec<ControlMessage>) {
+    pub(crate) async fn clean_up(&self, table: TableId, messages: Vec<ControlMessage>) {
         if messages.is_empty() {
             return;
         }

@@ -9,16 +9,13 @@ use kradan_table::{ChannelId, GuildId, PlayerId};
 
 impl Bot {
     /// Whether we can read, write and edit in a channel of our own accord.
-    pub(in crate::discord) async fn can_act(&self, channel: ChannelId) -> bool {
+    pub(crate) async fn can_act(&self, channel: ChannelId) -> bool {
         let access = self.service.store().channel_access(channel).await;
         access.is_ok_and(|access| access == ChannelAccess::Member)
     }
 
     /// Notes what we can do where a request comes from, and which guild that is.
-    pub(in crate::discord) async fn note_access(
-        &self,
-        request: &Request,
-    ) -> Result<(), StoreError> {
+    pub(crate) async fn note_access(&self, request: &Request) -> Result<(), StoreError> {
         if request.origin.is_thread() && request.origin.is_member {
             self.watch_thread(request.origin.channel).await?;
         }
@@ -59,7 +56,7 @@ impl Bot {
     }
 
     /// Notes that a player reads a channel: whoever does something there does.
-    pub(in crate::discord) async fn note_reader(
+    pub(crate) async fn note_reader(
         &self,
         player: PlayerId,
         channel: ChannelId,

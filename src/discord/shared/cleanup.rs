@@ -41,7 +41,7 @@ const WAIT_MAX: Duration = Duration::from_secs(30);
 
 /// What the loop remembers while it runs.
 #[derive(Debug)]
-pub(in crate::discord) struct Cleanup {
+pub(crate) struct Cleanup {
     /// The messages that are tried again.
     postponed: Mutex<HashMap<MessageId, Postponed>>,
     added: Notify,
@@ -62,7 +62,7 @@ struct Postponed {
 
 /// The outcome of an attempt to replace an old message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::discord) enum CleanupOutcome {
+pub(crate) enum CleanupOutcome {
     /// Nothing is left to do.
     Done,
     /// The outcome is unknown, or Discord is in trouble. Discord takes the request after this time.
@@ -85,12 +85,12 @@ impl Default for Cleanup {
 
 impl Cleanup {
     /// Wakes the loop.
-    pub(in crate::discord) fn wake(&self) {
+    pub(crate) fn wake(&self) {
         self.added.notify_one();
     }
 
     /// Has a message tried without waiting for its time: somebody used it.
-    pub(in crate::discord) fn retry_now(&self, message: MessageId) {
+    pub(crate) fn retry_now(&self, message: MessageId) {
         self.postponed().remove(&message);
         self.wake();
     }
@@ -110,7 +110,7 @@ impl Cleanup {
     }
 
     /// Works through the queue. Told to stop, it does what is there, and returns.
-    pub(in crate::discord) async fn run<F>(
+    pub(crate) async fn run<F>(
         &self,
         store: &dyn Store,
         attempt: impl Fn(ControlMessage) -> F,
@@ -201,7 +201,7 @@ impl Cleanup {
     }
 
     /// Waits until one more request may be made.
-    pub(in crate::discord) async fn wait_for_limit(&self, api: &Api) -> Result<(), ApiError> {
+    pub(crate) async fn wait_for_limit(&self, api: &Api) -> Result<(), ApiError> {
         self.wait_for_own_limit(api).await;
         api.wait_for_limit(Priority::Cleanup).await
     }

@@ -21,30 +21,30 @@ use kradan_table::{Command, Event, PlayerId, Refusal, TableId, Venue};
 
 /// Who asks, with all that is known of them.
 #[derive(Debug)]
-pub(in crate::discord) struct Caller {
-    pub(in crate::discord) id: PlayerId,
-    pub(in crate::discord) person: Profile,
-    pub(in crate::discord) preferences: Preferences,
+pub(crate) struct Caller {
+    pub(crate) id: PlayerId,
+    pub(crate) person: Profile,
+    pub(crate) preferences: Preferences,
 }
 
 impl Caller {
-    pub(in crate::discord) fn language(&self) -> Language {
+    pub(crate) fn language(&self) -> Language {
         self.preferences.language
     }
 
-    pub(in crate::discord) fn say(&self, sentence: &impl Say) -> String {
+    pub(crate) fn say(&self, sentence: &impl Say) -> String {
         i18n::say(sentence, self.language())
     }
 
     /// A sentence for the caller alone.
-    pub(in crate::discord) fn ephemeral(&self, sentence: &impl Say) -> Reply {
+    pub(crate) fn ephemeral(&self, sentence: &impl Say) -> Reply {
         Reply::Private(Message::of(self.say(sentence)))
     }
 }
 
 /// Where what happened at a table is announced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::discord) enum Announced {
+pub(crate) enum Announced {
     /// In the response to the request.
     InResponse,
     /// In a message of its own: the response is for the caller alone.
@@ -53,10 +53,7 @@ pub(in crate::discord) enum Announced {
 
 /// A request as the service takes it: with the interaction's token where the response announces
 /// what happened.
-pub(in crate::discord) fn request_context(
-    request: &Request,
-    announced: Announced,
-) -> RequestContext {
+pub(crate) fn request_context(request: &Request, announced: Announced) -> RequestContext {
     let interaction = request.interaction;
     let answer = match announced {
         Announced::InResponse => {
@@ -68,34 +65,34 @@ pub(in crate::discord) fn request_context(
 }
 
 /// What a command works with.
-pub(in crate::discord) struct Ctx<'a> {
+pub(crate) struct Ctx<'a> {
     /// Every slash command, in the order of `/help`.
-    pub(in crate::discord) commands: &'static [&'static Definition],
-    pub(in crate::discord) bot: &'a Bot,
-    pub(in crate::discord) request: &'a Request,
-    pub(in crate::discord) caller: &'a Caller,
+    pub(crate) commands: &'static [&'static Definition],
+    pub(crate) bot: &'a Bot,
+    pub(crate) request: &'a Request,
+    pub(crate) caller: &'a Caller,
 }
 
 impl Ctx<'_> {
-    pub(in crate::discord) fn service(&self) -> &TableService {
+    pub(crate) fn service(&self) -> &TableService {
         &self.bot.service
     }
 
-    pub(in crate::discord) fn language(&self) -> Language {
+    pub(crate) fn language(&self) -> Language {
         self.caller.language()
     }
 
-    pub(in crate::discord) fn say(&self, sentence: &impl Say) -> String {
+    pub(crate) fn say(&self, sentence: &impl Say) -> String {
         self.caller.say(sentence)
     }
 
     /// A sentence for the caller alone.
-    pub(in crate::discord) fn ephemeral(&self, sentence: &impl Say) -> Reply {
+    pub(crate) fn ephemeral(&self, sentence: &impl Say) -> Reply {
         self.caller.ephemeral(sentence)
     }
 
     /// What is said where the bot lacks permissions that a game needs; `None` where it lacks none.
-    pub(in crate::discord) fn missing_permissions(&self, venue: Venue) -> Option<Reply> {
+    pub(crate) fn missing_permissions(&self, venue: Venue) -> Option<Reply> {
         let origin = &self.request.origin;
         let lacking = missing(origin, venue);
         let channel = format!("<#{}>", origin.channel.0);
@@ -104,28 +101,28 @@ impl Ctx<'_> {
     }
 
     /// The answer to what only a later or an earlier version of the program understands.
-    pub(in crate::discord) fn unknown(&self) -> Reply {
+    pub(crate) fn unknown(&self) -> Reply {
         self.ephemeral(&Line::UnknownInteraction)
     }
 
     /// A table that has to be there.
-    pub(in crate::discord) async fn table(&self, id: TableId) -> Result<StoredTable, ServiceError> {
+    pub(crate) async fn table(&self, id: TableId) -> Result<StoredTable, ServiceError> {
         self.service().load(id).await?.ok_or(ServiceError::NoTable)
     }
 
-    pub(in crate::discord) fn is_player(&self, stored: &StoredTable) -> bool {
+    pub(crate) fn is_player(&self, stored: &StoredTable) -> bool {
         stored.table.players().contains(&self.caller.id)
     }
 
     /// Whether the caller has a side of a game.
-    pub(in crate::discord) fn has_side(&self, stored: &StoredTable, side: Option<Side>) -> bool {
+    pub(crate) fn has_side(&self, stored: &StoredTable, side: Option<Side>) -> bool {
         let seats = stored.table.seats();
         side.zip(seats).is_some_and(|(side, seats)| seats[side] == self.caller.id)
     }
 
     /// Why a table does not do what a player of it asks, with what can be done instead. A game that
     /// is shown elsewhere is named.
-    pub(in crate::discord) async fn refused(
+    pub(crate) async fn refused(
         &self,
         id: TableId,
         stored: &StoredTable,
@@ -142,25 +139,25 @@ impl Ctx<'_> {
     }
 
     /// Whether a table is shown where the request comes from.
-    pub(in crate::discord) fn is_here(&self, stored: &StoredTable) -> bool {
+    pub(crate) fn is_here(&self, stored: &StoredTable) -> bool {
         stored.table.channel() == self.request.origin.channel
     }
 
     /// Whether the interaction came twice, and was carried out the first time.
-    pub(in crate::discord) async fn is_carried_out(&self) -> Result<bool, ServiceError> {
+    pub(crate) async fn is_carried_out(&self) -> Result<bool, ServiceError> {
         let request = request_context(self.request, Announced::InResponse);
         Ok(self.service().previous_answer(&request).await?.is_some())
     }
 
     /// Whether the interaction came twice, and changed a table the first time.
-    pub(in crate::discord) async fn is_done(&self) -> Result<bool, ServiceError> {
+    pub(crate) async fn is_done(&self) -> Result<bool, ServiceError> {
         let request = request_context(self.request, Announced::InResponse);
         Ok(self.service().previous_answer(&request).await?.is_some_and(|it| it.is_ok()))
     }
 
     /// Gives a command to a table. Where the table is shown elsewhere, everybody is told there, and
     /// the caller is told so.
-    pub(in crate::discord) async fn command(
+    pub(crate) async fn command(
         &self,
         id: TableId,
         stored: &StoredTable,
@@ -186,7 +183,7 @@ impl Ctx<'_> {
 
     /// Tells the caller what was done at a table that is shown elsewhere, on the panel where they did
     /// it. After a move, the way to the next game goes with it.
-    pub(in crate::discord) async fn announced_elsewhere(
+    pub(crate) async fn announced_elsewhere(
         &self,
         committed: &Committed,
         stored: &StoredTable,
@@ -218,7 +215,7 @@ impl Ctx<'_> {
     }
 
     /// Shows a panel for the caller alone: a new one, or in place of the one whose control was used.
-    pub(in crate::discord) fn panel(&self, id: TableId, message: Message) -> Reply {
+    pub(crate) fn panel(&self, id: TableId, message: Message) -> Reply {
         if let Some((_, true)) = self.request.origin.message {
             let (player, before) = (self.request.user.id, self.request.table());
             self.bot.panels.changes(player, before, id, &self.request.token);
@@ -228,19 +225,19 @@ impl Ctx<'_> {
     }
 
     /// Shows a new panel for the caller alone.
-    pub(in crate::discord) fn new_panel(&self, id: TableId, message: Message) -> Reply {
+    pub(crate) fn new_panel(&self, id: TableId, message: Message) -> Reply {
         self.bot.panels.opened(self.request.user.id, id, &self.request.token);
         Reply::Private(message)
     }
 }
 
 /// Tells the caller alone what was announced for the next move; nobody else hears of it before.
-pub(in crate::discord) fn noted(caller: &Caller, committed: &Committed) -> Reply {
+pub(crate) fn noted(caller: &Caller, committed: &Committed) -> Reply {
     Reply::Private(Message::of(events_text(committed, caller)))
 }
 
 /// What happened at a table, in the caller's words.
-pub(in crate::discord) fn events_text(committed: &Committed, caller: &Caller) -> String {
+pub(crate) fn events_text(committed: &Committed, caller: &Caller) -> String {
     let (table, events) = (&committed.stored.table, &committed.events);
     table_view::events_text_for(caller.id, table, events, caller.language())
 }

@@ -10,18 +10,18 @@ use kradan_table::PlayerId;
 
 /// The players whose conversation is to be opened after the response to them.
 #[derive(Debug, Default)]
-pub(in crate::discord) struct WantedConversations(Mutex<HashSet<PlayerId>>);
+pub(crate) struct WantedConversations(Mutex<HashSet<PlayerId>>);
 
 impl WantedConversations {
     /// Notes a player who wants direct messages and has no conversation yet.
-    pub(in crate::discord) fn note(&self, player: PlayerId, person: &Profile) {
+    pub(crate) fn note(&self, player: PlayerId, person: &Profile) {
         if person.remind_by == RemindBy::DirectMessage && person.conversation.is_none() {
             self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(player);
         }
     }
 
     /// Whether the conversation with a player is to be opened now.
-    pub(in crate::discord) fn take(&self, player: PlayerId) -> bool {
+    pub(crate) fn take(&self, player: PlayerId) -> bool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&player)
     }
 }

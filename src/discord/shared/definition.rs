@@ -21,7 +21,7 @@ pub struct Definition {
 
 /// Who can use a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::discord) enum Access {
+pub(crate) enum Access {
     Everybody,
     /// Those who manage a server, and there alone.
     Managers,
@@ -170,7 +170,7 @@ fn in_servers(command: CreateCommand, permissions: Permissions) -> CreateCommand
 
 /// Commands as they are registered: without what a command does not have. serenity writes that of
 /// every option, even where Discord knows no such thing for that kind of option.
-pub(in crate::discord) fn to_json<'a>(
+pub(crate) fn to_json<'a>(
     definitions: impl IntoIterator<Item = (&'a Definition, Access)>,
 ) -> Value {
     let commands = definitions.into_iter().map(|(it, access)| it.to_serenity(access));

@@ -11,14 +11,14 @@ use kradan_table::{ChannelId, GuildId};
 const CHANNELS_MAX: usize = 100_000;
 
 #[derive(Debug, Default)]
-pub(in crate::discord) struct Guilds {
+pub(crate) struct Guilds {
     of_channels: Mutex<HashMap<ChannelId, GuildId>>,
     /// The languages that are stored. `None` for a guild that is no Community.
     languages: Mutex<HashMap<GuildId, Option<Language>>>,
 }
 
 impl Guilds {
-    pub(in crate::discord) fn add(&self, channel: ChannelId, guild: GuildId) {
+    pub(crate) fn add(&self, channel: ChannelId, guild: GuildId) {
         let mut guilds = self.of_channels.lock().unwrap_or_else(PoisonError::into_inner);
         if guilds.len() >= CHANNELS_MAX && !guilds.contains_key(&channel) {
             guilds.clear();
@@ -27,18 +27,18 @@ impl Guilds {
     }
 
     /// The guild of a channel or thread; `None` in a private conversation, or if it is not known.
-    pub(in crate::discord) fn of(&self, channel: ChannelId) -> Option<GuildId> {
+    pub(crate) fn of(&self, channel: ChannelId) -> Option<GuildId> {
         let guilds = self.of_channels.lock().unwrap_or_else(PoisonError::into_inner);
         guilds.get(&channel).copied()
     }
 
     /// Whether a language is the stored one of a guild.
-    pub(in crate::discord) fn speaks(&self, guild: GuildId, language: Option<Language>) -> bool {
+    pub(crate) fn speaks(&self, guild: GuildId, language: Option<Language>) -> bool {
         let languages = self.languages.lock().unwrap_or_else(PoisonError::into_inner);
         languages.get(&guild) == Some(&language)
     }
 
-    pub(in crate::discord) fn note_language(&self, guild: GuildId, language: Option<Language>) {
+    pub(crate) fn note_language(&self, guild: GuildId, language: Option<Language>) {
         let mut languages = self.languages.lock().unwrap_or_else(PoisonError::into_inner);
         if languages.len() >= CHANNELS_MAX {
             languages.clear();

@@ -18,8 +18,8 @@ const TEXT_MAX: usize = 500;
 
 /// The option that takes a whole game, and its most characters: Discord takes no more.
 /// *Application Commands*, `max_length`.
-pub(in crate::discord) const RECORD: &str = "record";
-pub(in crate::discord) const RECORD_MAX: u16 = 6_000;
+pub(crate) const RECORD: &str = "record";
+pub(crate) const RECORD_MAX: u16 = 6_000;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
@@ -281,7 +281,7 @@ impl Request {
     }
 
     /// The handle by which it is responded to.
-    pub(in crate::discord) fn handle(&self) -> InteractionHandle<'_> {
+    pub(crate) fn handle(&self) -> InteractionHandle<'_> {
         InteractionHandle {
             application: self.application,
             interaction: self.interaction,

@@ -9,7 +9,7 @@ use tracing::field::Empty;
 use kradan_table::TableId;
 
 /// The span of an interaction. `command` is the command's name, or the first word of the custom id.
-pub(in crate::discord) fn interaction_span(interaction: &Value) -> Span {
+pub(crate) fn interaction_span(interaction: &Value) -> Span {
     let id = |value: &Value| value.as_str().and_then(|id| id.parse::<u64>().ok());
     let data = &interaction["data"];
     let mut custom_id = data["custom_id"].as_str().unwrap_or_default().split(':');
@@ -33,6 +33,6 @@ pub(in crate::discord) fn interaction_span(interaction: &Value) -> Span {
 }
 
 /// Notes in the span of an interaction which table it is about.
-pub(in crate::discord) fn record_table(span: &Span, table: TableId) {
+pub(crate) fn record_table(span: &Span, table: TableId) {
     span.record("table", table.0);
 }

@@ -8,7 +8,7 @@ use kradan_table::Venue;
 
 /// The permissions that the bot lacks to show a game where a request comes from. Without files a
 /// board comes as text, so that permission is not among them.
-pub(in crate::discord) fn missing(origin: &Origin, venue: Venue) -> Vec<Permission> {
+pub(crate) fn missing(origin: &Origin, venue: Venue) -> Vec<Permission> {
     let mut needed = to_write(origin);
     if venue == Venue::Thread {
         needed.extend(for_threads(origin));
@@ -18,7 +18,7 @@ pub(in crate::discord) fn missing(origin: &Origin, venue: Venue) -> Vec<Permissi
 
 /// All permissions that the bot lacks where a request comes from: those without which it does less,
 /// too.
-pub(in crate::discord) fn all_missing(origin: &Origin) -> Vec<Permission> {
+pub(crate) fn all_missing(origin: &Origin) -> Vec<Permission> {
     let mut needed = to_write(origin);
     needed.push((Permissions::ATTACH_FILES, Permission::AttachFiles));
     needed.push((Permissions::READ_MESSAGE_HISTORY, Permission::ReadMessageHistory));
@@ -28,7 +28,7 @@ pub(in crate::discord) fn all_missing(origin: &Origin) -> Vec<Permission> {
 
 /// Whether threads can be opened where a request comes from. Threads, voice channels and private
 /// conversations have none, and where the bot is no member it opens none.
-pub(in crate::discord) fn has_threads(origin: &Origin) -> bool {
+pub(crate) fn has_threads(origin: &Origin) -> bool {
     origin.guild.is_some() && origin.is_member && origin.may_have_threads()
 }
 

@@ -9,7 +9,7 @@ use kradan_i18n::{self as i18n, Language, sentences};
 use kradan_table::{PlayerId, TableId};
 
 /// Opens the next game that waits; the custom id names the one that was left.
-pub(in crate::discord) const NEXT: &str = "next";
+pub(crate) const NEXT: &str = "next";
 
 /// The most running games of a player that are looked at.
 const LOOKED_AT_MAX: usize = 100;
@@ -31,7 +31,7 @@ sentences! {
 impl Bot {
     /// The running games in which it is a player's turn, but for one; those with the least time
     /// first.
-    pub(in crate::discord) async fn waiting_games(
+    pub(crate) async fn waiting_games(
         &self,
         player: PlayerId,
         except: TableId,
@@ -42,11 +42,7 @@ impl Bot {
     }
 
     /// How many running games wait for a player, without one.
-    pub(in crate::discord) async fn waiting_count(
-        &self,
-        player: PlayerId,
-        except: TableId,
-    ) -> usize {
+    pub(crate) async fn waiting_count(&self, player: PlayerId, except: TableId) -> usize {
         self.waiting_in_any_order(player, except).await.map_or(0, |waiting| waiting.len())
     }
 
@@ -68,21 +64,13 @@ impl Bot {
 }
 
 /// The button that leads on from a game, where so many others wait.
-pub(in crate::discord) fn next_game_button(
-    left: TableId,
-    count: usize,
-    language: Language,
-) -> Button {
+pub(crate) fn next_game_button(left: TableId, count: usize, language: Language) -> Button {
     let id = CustomId::new(NEXT).table(left);
     labelled(id, &Sentence::NextGame { count }, ButtonStyle::Primary, language)
 }
 
 /// One line with the button that leads on.
-pub(in crate::discord) fn next_game_message(
-    left: TableId,
-    count: usize,
-    language: Language,
-) -> Message {
+pub(crate) fn next_game_message(left: TableId, count: usize, language: Language) -> Message {
     let text = i18n::say(&Sentence::OthersWait { count }, language);
     Message::of(text).with_buttons(vec![next_game_button(left, count, language)])
 }

@@ -8,7 +8,7 @@ use kradan_table::{ChannelId, PlayerId};
 
 impl Bot {
     /// Opens the conversation with the caller, if they want to be reminded there and it is not open.
-    pub(in crate::discord) async fn open_wanted_conversation(&self, request: &Request) {
+    pub(crate) async fn open_wanted_conversation(&self, request: &Request) {
         // Discord takes suggestions for no sign of somebody who wants to be written to.
         if request.is_autocomplete() || !self.conversations.take(request.user.id) {
             return;
@@ -19,10 +19,7 @@ impl Bot {
     }
 
     /// The channel of the conversation with a player. Where none is known it is opened.
-    pub(in crate::discord) async fn conversation_with(
-        &self,
-        player: PlayerId,
-    ) -> Result<ChannelId, ApiError> {
+    pub(crate) async fn conversation_with(&self, player: PlayerId) -> Result<ChannelId, ApiError> {
         let known = self.service.store().profile(player).await.ok().flatten();
         match known.and_then(|profile| profile.conversation) {
             Some(channel) => Ok(channel),
@@ -31,10 +28,7 @@ impl Bot {
     }
 
     /// Opens the conversation with a player, and stores its channel.
-    pub(in crate::discord) async fn open_conversation(
-        &self,
-        player: PlayerId,
-    ) -> Result<ChannelId, ApiError> {
+    pub(crate) async fn open_conversation(&self, player: PlayerId) -> Result<ChannelId, ApiError> {
         let channel = self.api.open_conversation(player).await?;
         let change = move |it: &mut Profile| it.conversation = Some(channel);
         if let Err(error) = self.service.store().update_profile(player, Box::new(change)).await {

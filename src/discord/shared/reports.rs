@@ -17,11 +17,11 @@ const PEOPLE_MAX: usize = 10_000;
 
 /// The times of the reports of each person.
 #[derive(Debug, Default)]
-pub(in crate::discord) struct Reports(Mutex<HashMap<PlayerId, Vec<Timestamp>>>);
+pub(crate) struct Reports(Mutex<HashMap<PlayerId, Vec<Timestamp>>>);
 
 impl Reports {
     /// Counts one more report, unless the person sent as many as one may.
-    pub(in crate::discord) fn add(&self, player: PlayerId, now: Timestamp) -> bool {
+    pub(crate) fn add(&self, player: PlayerId, now: Timestamp) -> bool {
         let mut people = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if people.len() >= PEOPLE_MAX && !people.contains_key(&player) {
             people.clear();

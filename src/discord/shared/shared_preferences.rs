@@ -16,18 +16,14 @@ const LOOKED_AT_MAX: usize = 64;
 
 impl Bot {
     /// The preferences of a player, for what they alone read; the usual ones if they are not known.
-    pub(in crate::discord) async fn preferences_of(&self, player: PlayerId) -> Preferences {
+    pub(crate) async fn preferences_of(&self, player: PlayerId) -> Preferences {
         let profile = self.service.store().profile(player).await.ok().flatten();
         Preferences::of(&profile.unwrap_or_default())
     }
 
     /// The preferences of a player for a private message about a table. One who was never seen is
     /// addressed in the other player's language.
-    pub(in crate::discord) async fn preferences_at(
-        &self,
-        table: &Table,
-        player: PlayerId,
-    ) -> Preferences {
+    pub(crate) async fn preferences_at(&self, table: &Table, player: PlayerId) -> Preferences {
         let preferences = self.preferences_of(player).await;
         let profiles = self.profiles_of(table, None).await;
         let of = |wanted: bool| profiles.iter().filter(move |(it, _)| (*it == player) == wanted);
@@ -41,7 +37,7 @@ impl Bot {
     /// The preferences for a message about a table that everybody in a channel reads. `by` is the
     /// player who caused the message. In a player's conversation with the bot they are that
     /// player's.
-    pub(in crate::discord) async fn shared_preferences(
+    pub(crate) async fn shared_preferences(
         &self,
         id: TableId,
         table: &Table,
@@ -71,7 +67,7 @@ impl Bot {
     }
 
     /// The name of the theme that a player chose, for a game against a computer.
-    pub(in crate::discord) async fn own_theme(&self, player: PlayerId) -> ChosenThemes {
+    pub(crate) async fn own_theme(&self, player: PlayerId) -> ChosenThemes {
         let profile = self.service.store().profile(player).await.ok().flatten();
         let theme = profile.as_ref().and_then(theme_name).map(|theme| (player, theme.to_owned()));
         let otherwise = Preferences::default().theme.name.to_owned();
@@ -79,11 +75,7 @@ impl Bot {
     }
 
     /// The names of the themes that the challenger and the player who accepts chose.
-    pub(in crate::discord) async fn themes_of(
-        &self,
-        challenge: &Table,
-        accepts: PlayerId,
-    ) -> ChosenThemes {
+    pub(crate) async fn themes_of(&self, challenge: &Table, accepts: PlayerId) -> ChosenThemes {
         let profiles = self.profiles_of(challenge, Some(accepts)).await;
         let theme = |(player, profile): &(PlayerId, Profile)| {
             Some((*player, theme_name(profile)?.to_owned()))
@@ -124,10 +116,7 @@ impl Bot {
     }
 
     /// Counts the games that a person has finished, for a profile in which they are not counted.
-    pub(in crate::discord) async fn finished_games(
-        &self,
-        player: PlayerId,
-    ) -> Option<FinishedGames> {
+    pub(crate) async fn finished_games(&self, player: PlayerId) -> Option<FinishedGames> {
         let over =
             self.service.tables_of_player(player, Listing::Over, LOOKED_AT_MAX).await.ok()?;
         let mut finished = FinishedGames::default();
@@ -140,11 +129,7 @@ impl Bot {
     }
 
     /// The guild of the channel where a table is shown, as far as it is known.
-    pub(in crate::discord) async fn guild_of(
-        &self,
-        table: TableId,
-        channel: ChannelId,
-    ) -> Option<GuildId> {
+    pub(crate) async fn guild_of(&self, table: TableId, channel: ChannelId) -> Option<GuildId> {
         if let Some(guild) = self.guilds.of(channel) {
             return Some(guild);
         }
@@ -153,10 +138,7 @@ impl Bot {
     }
 
     /// The settings of a server; the default where there is none, or they cannot be read.
-    pub(in crate::discord) async fn server_settings(
-        &self,
-        guild: Option<GuildId>,
-    ) -> ServerSettings {
+    pub(crate) async fn server_settings(&self, guild: Option<GuildId>) -> ServerSettings {
         let Some(guild) = guild else { return ServerSettings::default() };
         self.service.store().server_settings(guild).await.unwrap_or_else(|error| {
             tracing::error!(error = %ErrorChain(&error), guild = guild.0, "the settings of a server cannot be read");

@@ -10,7 +10,7 @@ use kradan_table::{PlayerId, TableId};
 const MOVES_MAX: usize = 10_000;
 
 #[derive(Debug, Default)]
-pub(in crate::discord) struct TableMoves(Mutex<HashMap<(TableId, PlayerId), TableMove>>);
+pub(crate) struct TableMoves(Mutex<HashMap<(TableId, PlayerId), TableMove>>);
 
 /// The move of a table that called the opponent.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,7 @@ struct TableMove {
 impl TableMoves {
     /// Whether the move of a table by a player calls the opponent: the first one in a position does,
     /// however often it is asked of that one.
-    pub(in crate::discord) fn calls(
+    pub(crate) fn calls(
         &self,
         (table, by): (TableId, PlayerId),
         ply: usize,

@@ -36,11 +36,7 @@ impl Tally {
 
 impl Bot {
     /// The tally at the end of a game; `None` where it is the first that counts.
-    pub(in crate::discord) async fn tally(
-        &self,
-        table: &Table,
-        language: Language,
-    ) -> Option<String> {
+    pub(crate) async fn tally(&self, table: &Table, language: Language) -> Option<String> {
         let seats = *table.seats().filter(|_| table.ending().is_some())?;
         let mut tally = Tally::default();
         tally.count(table, seats);

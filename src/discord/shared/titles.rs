@@ -27,12 +27,12 @@ sentences! {
 
 impl Bot {
     /// A table's title in plain words: the game and who plays it.
-    pub(in crate::discord) async fn title(&self, table: &Table, language: Language) -> String {
+    pub(crate) async fn title(&self, table: &Table, language: Language) -> String {
         title(table, &self.names(table, language).await, language)
     }
 
     /// A table's title with a link to its board, for a message that does not stand below it.
-    pub(in crate::discord) async fn heading(
+    pub(crate) async fn heading(
         &self,
         id: TableId,
         stored: &StoredTable,
@@ -59,7 +59,7 @@ impl Bot {
 
     /// The titles of tables in a list, each with whether the game is running or over, or is a
     /// challenge, and with the last move.
-    pub(in crate::discord) async fn titles_with_state(
+    pub(crate) async fn titles_with_state(
         &self,
         tables: &[(TableId, StoredTable)],
         language: Language,
@@ -73,7 +73,7 @@ impl Bot {
 
     /// The titles of several tables, no two of them alike: with the last move, and where that does
     /// not do, numbered from the oldest.
-    pub(in crate::discord) async fn titles(
+    pub(crate) async fn titles(
         &self,
         tables: &[(TableId, StoredTable)],
         language: Language,
@@ -85,16 +85,12 @@ impl Bot {
     }
 
     /// The names of the two at a table, in plain words; of a challenge, the challenger first.
-    pub(in crate::discord) async fn names(
-        &self,
-        table: &Table,
-        language: Language,
-    ) -> BySide<String> {
+    pub(crate) async fn names(&self, table: &Table, language: Language) -> BySide<String> {
         seat_names(table, &self.names_of([table].into_iter()).await, language)
     }
 
     /// The names of all players at some tables, as far as they are known.
-    pub(in crate::discord) async fn names_of<'t>(
+    pub(crate) async fn names_of<'t>(
         &self,
         tables: impl Iterator<Item = &'t Table>,
     ) -> HashMap<PlayerId, String> {
@@ -105,16 +101,13 @@ impl Bot {
     }
 
     /// A link to where a table is shown.
-    pub(in crate::discord) async fn link_to(&self, id: TableId, stored: &StoredTable) -> String {
+    pub(crate) async fn link_to(&self, id: TableId, stored: &StoredTable) -> String {
         let shown = self.service.store().posted_board(id).await.ok().flatten();
         link_or_channel(shown.as_ref(), stored)
     }
 
     /// The same for several tables, whose boards are read in one call.
-    pub(in crate::discord) async fn links_to(
-        &self,
-        tables: &[(TableId, StoredTable)],
-    ) -> Vec<String> {
+    pub(crate) async fn links_to(&self, tables: &[(TableId, StoredTable)]) -> Vec<String> {
         let ids = tables.iter().map(|(id, _)| *id).collect();
         let boards = self.service.store().posted_boards(ids).await.unwrap_or_default();
         let boards: HashMap<TableId, PostedBoard> = boards.into_iter().collect();
@@ -122,7 +115,7 @@ impl Bot {
         links.collect()
     }
 
-    pub(in crate::discord) async fn name(&self, player: PlayerId) -> String {
+    pub(crate) async fn name(&self, player: PlayerId) -> String {
         let person = self.service.store().profile(player).await.ok().flatten();
         // It may have been kept as it was long ago.
         shown_name(person.as_ref().map(|person| person.name.as_str()))
@@ -165,14 +158,14 @@ fn seat_names(
 }
 
 /// Whether a table waits for a player: to move, or to answer a challenge or an offer.
-pub(in crate::discord) fn waits_for(table: &Table, player: PlayerId) -> bool {
+pub(crate) fn waits_for(table: &Table, player: PlayerId) -> bool {
     let is_challenged = table.challenged().is_some_and(|(_, it)| it == Some(player));
     let is_turn = table.to_move().is_some_and(|(_, it)| it == player);
     is_challenged || is_turn || has_offer_for(table, player)
 }
 
 /// Whether the opponent offers a player a draw, or asks for a takeback.
-pub(in crate::discord) fn has_offer_for(table: &Table, player: PlayerId) -> bool {
+pub(crate) fn has_offer_for(table: &Table, player: PlayerId) -> bool {
     let Some(side) = table.side_of(player) else { return false };
     table.draw_offer() == Some(!side) || table.takeback().is_some_and(|(asker, _)| asker != side)
 }
@@ -198,11 +191,7 @@ fn marked(title: &str, mark: &str) -> String {
 }
 
 /// Titles of which those that are alike are numbered, the oldest table first.
-pub(in crate::discord) fn told_apart(
-    titles: Vec<String>,
-    ids: &[TableId],
-    language: Language,
-) -> Vec<String> {
+pub(crate) fn told_apart(titles: Vec<String>, ids: &[TableId], language: Language) -> Vec<String> {
     let mut alike: HashMap<String, BTreeSet<TableId>> = HashMap::new();
     for (title, id) in titles.iter().zip(ids) {
         alike.entry(title.clone()).or_default().insert(*id);

@@ -7,15 +7,15 @@ use crate::service::InteractionId;
 
 /// The interactions after whose response the question follows.
 #[derive(Debug, Default)]
-pub(in crate::discord) struct VenueQuestions(Mutex<HashSet<InteractionId>>);
+pub(crate) struct VenueQuestions(Mutex<HashSet<InteractionId>>);
 
 impl VenueQuestions {
-    pub(in crate::discord) fn note(&self, interaction: InteractionId) {
+    pub(crate) fn note(&self, interaction: InteractionId) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(interaction);
     }
 
     /// Whether the question is to follow now.
-    pub(in crate::discord) fn take(&self, interaction: InteractionId) -> bool {
+    pub(crate) fn take(&self, interaction: InteractionId) -> bool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&interaction)
     }
 }

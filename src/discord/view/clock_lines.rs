@@ -8,14 +8,14 @@ use kradan_rules::Side;
 use kradan_table::{Seat, Table, TimeControl};
 
 /// The time control, and what stops the clocks or does not.
-pub(in crate::discord) fn terms_of(table: &Table, language: Language) -> String {
+pub(crate) fn terms_of(table: &Table, language: Language) -> String {
     let mut terms = vec![i18n::time_control(table.pace(), language)];
     terms.extend(unusual_terms(table, language));
     terms.join(" · ")
 }
 
 /// Below the first board: the same, where something unusual stops the clocks or does not.
-pub(in crate::discord) fn terms_line(table: &Table, language: Language) -> Option<String> {
+pub(crate) fn terms_line(table: &Table, language: Language) -> Option<String> {
     let is_unusual = !unusual_terms(table, language).is_empty();
     is_unusual.then(|| format!("-# {}", terms_of(table, language)))
 }
@@ -32,7 +32,7 @@ fn unusual_terms(table: &Table, language: Language) -> Vec<String> {
 
 /// Below a board for everybody: until when the player to move has time, and the clock of the other one
 /// where it is not the same before every move.
-pub(in crate::discord) fn clocks_line(table: &Table, language: Language) -> Option<String> {
+pub(crate) fn clocks_line(table: &Table, language: Language) -> Option<String> {
     let is_bank = matches!(table.pace(), TimeControl::Bank(_));
     let is_told = |left: &SignedDuration| is_bank || Some(*left) != table.pace().start();
     line_with(table, other_clock(table).filter(|(_, left)| is_told(left)), language)
@@ -40,7 +40,7 @@ pub(in crate::discord) fn clocks_line(table: &Table, language: Language) -> Opti
 
 /// Below a board for one reader: until when the player to move has time, and the clock of the other
 /// one.
-pub(in crate::discord) fn both_clocks_line(table: &Table, language: Language) -> Option<String> {
+pub(crate) fn both_clocks_line(table: &Table, language: Language) -> Option<String> {
     line_with(table, other_clock(table), language)
 }
 
@@ -70,11 +70,7 @@ fn line_with(
 }
 
 /// Whose clock stands and until when: because of a holiday, or because of a weekend.
-pub(in crate::discord) fn stopped_lines(
-    table: &Table,
-    now: Timestamp,
-    language: Language,
-) -> Vec<String> {
+pub(crate) fn stopped_lines(table: &Table, now: Timestamp, language: Language) -> Vec<String> {
     let Some(seats) = table.seats() else { return Vec::new() };
     let mut lines: Vec<String> = Side::ALL
         .into_iter()

@@ -6,7 +6,7 @@ use super::pick::{self, Choice};
 use crate::discord::limits::BUTTONS_IN_A_ROW;
 use kradan_i18n::{self as i18n, Label, Language, Say};
 
-pub(in crate::discord) fn labelled(
+pub(crate) fn labelled(
     control: CustomId,
     label: &impl Say,
     style: ButtonStyle,
@@ -15,12 +15,12 @@ pub(in crate::discord) fn labelled(
     Button { control, label: i18n::say(label, language), style, glyph: None }
 }
 
-pub(in crate::discord) fn in_rows(buttons: &[Button]) -> Vec<ComponentRow> {
+pub(crate) fn in_rows(buttons: &[Button]) -> Vec<ComponentRow> {
     buttons.chunks(BUTTONS_IN_A_ROW).map(|row| ComponentRow::Buttons(row.to_vec())).collect()
 }
 
 /// A page of a menu; none where there is nothing to choose.
-pub(in crate::discord) fn menu(
+pub(crate) fn menu(
     control: CustomId,
     label: &impl Say,
     choices: &[Choice],

@@ -73,7 +73,7 @@ impl CustomId {
     }
 
     /// The word, and what follows its colon.
-    pub(in crate::discord) fn split(&self) -> (&str, Option<&str>) {
+    pub(crate) fn split(&self) -> (&str, Option<&str>) {
         self.0.split_once(':').map_or((&self.0, None), |(word, rest)| (word, Some(rest)))
     }
 }
@@ -86,14 +86,14 @@ impl fmt::Display for CustomId {
 
 /// A button or menu of a command: its word, what follows it, and who sees the answer.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::discord) struct Control {
-    pub(in crate::discord) word: &'static str,
-    pub(in crate::discord) form: CustomIdForm,
-    pub(in crate::discord) visibility: Visibility,
+pub(crate) struct Control {
+    pub(crate) word: &'static str,
+    pub(crate) form: CustomIdForm,
+    pub(crate) visibility: Visibility,
 }
 
 impl Control {
-    pub(in crate::discord) const fn new(
+    pub(crate) const fn new(
         word: &'static str,
         form: CustomIdForm,
         visibility: Visibility,
@@ -104,7 +104,7 @@ impl Control {
 
 /// What follows the word of a custom id.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::discord) enum CustomIdForm {
+pub(crate) enum CustomIdForm {
     /// `WORD`.
     Word,
     /// `WORD:TEXT`, where the text has to pass the check.
@@ -132,7 +132,7 @@ pub struct Parts<'a> {
 
 impl CustomIdForm {
     /// Reads what follows the word; `None` if it has another form.
-    pub(in crate::discord) fn read(self, rest: Option<&str>) -> Option<Parts<'_>> {
+    pub(crate) fn read(self, rest: Option<&str>) -> Option<Parts<'_>> {
         let none = Parts { table: None, seen: None, text: "" };
         let Some(rest) = rest else { return matches!(self, CustomIdForm::Word).then_some(none) };
         if let CustomIdForm::Text(is_valid) = self {
@@ -163,15 +163,12 @@ impl CustomIdForm {
 }
 
 /// A table as an option of the menu of tables, with the position that it had then.
-pub(in crate::discord) fn table_option(
-    table: TableId,
-    Seen { plies, fingerprint }: Seen,
-) -> String {
+pub(crate) fn table_option(table: TableId, Seen { plies, fingerprint }: Seen) -> String {
     format!("{}:{plies}.{fingerprint}", table.0)
 }
 
 /// The table of an option, and the position that it had when the menu was made.
-pub(in crate::discord) fn read_table_option(text: &str) -> Option<(TableId, Seen)> {
+pub(crate) fn read_table_option(text: &str) -> Option<(TableId, Seen)> {
     let (table, seen) = text.split_once(':')?;
     Some((TableId(number(table)?), read_position(seen)?))
 }

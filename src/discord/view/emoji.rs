@@ -37,15 +37,15 @@ impl EmojiKey {
 
 /// The picture of a piece, ready to be uploaded.
 #[derive(Clone, Debug)]
-pub(in crate::discord) struct EmojiFile {
+pub(crate) struct EmojiFile {
     key: EmojiKey,
     /// 2 to 32 letters, digits and underscores.
-    pub(in crate::discord) name: String,
-    pub(in crate::discord) png: Vec<u8>,
+    pub(crate) name: String,
+    pub(crate) png: Vec<u8>,
 }
 
 /// The pictures of all pieces, drawn when they are first needed: that takes a while.
-pub(in crate::discord) fn emoji_files() -> &'static [EmojiFile] {
+pub(crate) fn emoji_files() -> &'static [EmojiFile] {
     static FILES: LazyLock<Vec<EmojiFile>> =
         LazyLock::new(|| GameKind::ALL.into_iter().flat_map(files_of).collect());
     &FILES
@@ -89,14 +89,14 @@ fn face(side: Side, piece: Piece) -> Face {
 
 /// An emoji of the application, as Discord knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::discord) struct UploadedEmoji {
-    pub(in crate::discord) id: u64,
-    pub(in crate::discord) name: String,
+pub(crate) struct UploadedEmoji {
+    pub(crate) id: u64,
+    pub(crate) name: String,
 }
 
 /// The emoji that Discord is known to have.
 #[derive(Debug, Default)]
-pub(in crate::discord) struct Emojis {
+pub(crate) struct Emojis {
     present: RwLock<HashMap<EmojiKey, UploadedEmoji>>,
     /// Those that a message lacked.
     wanted: Mutex<HashSet<EmojiKey>>,
@@ -104,10 +104,7 @@ pub(in crate::discord) struct Emojis {
 
 impl Emojis {
     /// Notes which of our pictures Discord has, and returns those that it lacks.
-    pub(in crate::discord) fn note_all(
-        &self,
-        uploaded: &[UploadedEmoji],
-    ) -> Vec<&'static EmojiFile> {
+    pub(crate) fn note_all(&self, uploaded: &[UploadedEmoji]) -> Vec<&'static EmojiFile> {
         let by_name: HashMap<&str, u64> =
             uploaded.iter().map(|it| (it.name.as_str(), it.id)).collect();
         let mut missing = Vec::new();
@@ -121,7 +118,7 @@ impl Emojis {
     }
 
     /// Takes the picture that is uploaded next: one that a message lacked, if there is any.
-    pub(in crate::discord) fn take_next(
+    pub(crate) fn take_next(
         &self,
         missing: &mut Vec<&'static EmojiFile>,
     ) -> Option<&'static EmojiFile> {
@@ -131,7 +128,7 @@ impl Emojis {
     }
 
     /// Those of the uploaded emoji that show earlier art of a piece whose present art is there too.
-    pub(in crate::discord) fn outdated(&self, uploaded: &[UploadedEmoji]) -> Vec<u64> {
+    pub(crate) fn outdated(&self, uploaded: &[UploadedEmoji]) -> Vec<u64> {
         let present = self.present.read().unwrap_or_else(PoisonError::into_inner);
         let is_outdated = |emoji: &&UploadedEmoji| {
             let ours = emoji.name.rsplit_once('_').filter(|(_, end)| is_fingerprint(end));
@@ -142,14 +139,14 @@ impl Emojis {
     }
 
     /// Notes that Discord has a picture.
-    pub(in crate::discord) fn note(&self, file: &EmojiFile, id: u64) {
+    pub(crate) fn note(&self, file: &EmojiFile, id: u64) {
         let emoji = UploadedEmoji { id, name: file.name.clone() };
         let mut present = self.present.write().unwrap_or_else(PoisonError::into_inner);
         present.insert(file.key.clone(), emoji);
     }
 
     /// The emoji of a piece, if Discord has it.
-    pub(in crate::discord) fn get(&self, key: &EmojiKey) -> Option<UploadedEmoji> {
+    pub(crate) fn get(&self, key: &EmojiKey) -> Option<UploadedEmoji> {
         let known = self.present.read().unwrap_or_else(PoisonError::into_inner).get(key).cloned();
         if known.is_none() {
             self.wanted.lock().unwrap_or_else(PoisonError::into_inner).insert(key.clone());

@@ -8,7 +8,7 @@ use super::table_view::mention;
 use kradan_table::PlayerId;
 
 /// Whether a text mentions one of these players twice.
-pub(in crate::discord) fn repeats_mention(text: &str, players: &[PlayerId]) -> bool {
+pub(crate) fn repeats_mention(text: &str, players: &[PlayerId]) -> bool {
     players.iter().any(|&player| text.matches(&mention(player)).count() > 1)
 }
 
@@ -16,7 +16,7 @@ pub(in crate::discord) fn repeats_mention(text: &str, players: &[PlayerId]) -> b
 /// `told` lines say what happened, and the next one says whose turn it is, if it `is_turn`. The mention
 /// stays in the line of the turn, else in the last line of what happened, else in the first one of the
 /// rest.
-pub(in crate::discord) fn mention_once(
+pub(crate) fn mention_once(
     lines: &mut [String],
     (told, is_turn): (usize, bool),
     names: &HashMap<PlayerId, String>,

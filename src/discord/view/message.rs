@@ -40,7 +40,7 @@ impl Message {
 
 /// A change of a message that is there.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::discord) enum MessageEdit {
+pub(crate) enum MessageEdit {
     /// Everything is replaced.
     Whole(Message),
     /// The controls alone are replaced.

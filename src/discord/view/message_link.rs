@@ -3,7 +3,7 @@
 use crate::service::PostedBoard;
 
 /// The link to the message with a board.
-pub(in crate::discord) fn link(shown: &PostedBoard) -> String {
+pub(crate) fn link(shown: &PostedBoard) -> String {
     let server = shown.guild.map_or_else(|| "@me".to_owned(), |server| server.0.to_string());
     format!("https://discord.com/channels/{server}/{}/{}", shown.channel.0, shown.message.0)
 }

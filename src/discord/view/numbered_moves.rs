@@ -5,17 +5,13 @@ use kradan_i18n::{Language, MoveNumber};
 use kradan_rules::Game;
 
 /// The move at a ply, counted from 0, with its number; `None` for a pass, and where there is none.
-pub(in crate::discord) fn numbered_move(
-    game: &Game,
-    ply: usize,
-    language: Language,
-) -> Option<String> {
+pub(crate) fn numbered_move(game: &Game, ply: usize, language: Language) -> Option<String> {
     let written = game.written(ply, games::move_style(game.kind(), language))?;
     Some(format!("{} {written}", MoveNumber::of(game, ply, language)?.before_move()))
 }
 
 /// The last move with its number; passes are none.
-pub(in crate::discord) fn last_move(game: &Game, language: Language) -> Option<String> {
+pub(crate) fn last_move(game: &Game, language: Language) -> Option<String> {
     (0..game.plies()).rev().find_map(|ply| numbered_move(game, ply, language))
 }
 

@@ -15,22 +15,22 @@ const ANIMATION_PLIES_MAX: usize = 400;
 /// Draws boards. Sheets are made when they are first needed, each once; drawing from them waits
 /// for nothing.
 #[derive(Debug)]
-pub(in crate::discord) struct Painter {
+pub(crate) struct Painter {
     sheets: Vec<((GameKind, Style), OnceLock<Sheet>)>,
 }
 
 /// A file as it is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::discord) struct Sent {
-    pub(in crate::discord) name: String,
-    pub(in crate::discord) bytes: Vec<u8>,
+pub(crate) struct Sent {
+    pub(crate) name: String,
+    pub(crate) bytes: Vec<u8>,
     /// The description, for those who cannot see it.
-    pub(in crate::discord) alt: Option<String>,
+    pub(crate) alt: Option<String>,
 }
 
 /// A file as it is sent. What takes more than a moment is made on a thread of its own, so that
 /// nobody else's answer waits for it.
-pub(in crate::discord) async fn painted(file: &File) -> Sent {
+pub(crate) async fn painted(file: &File) -> Sent {
     let painter = Painter::get();
     if painter.is_quick(file) {
         return painter.file(file);
@@ -45,7 +45,7 @@ static PAINTER: LazyLock<Painter> = LazyLock::new(Painter::new);
 
 impl Painter {
     /// The one painter of the program.
-    pub(in crate::discord) fn get() -> &'static Painter {
+    pub(crate) fn get() -> &'static Painter {
         &PAINTER
     }
 
@@ -63,7 +63,7 @@ impl Painter {
     }
 
     /// Makes the sheets that are needed first.
-    pub(in crate::discord) fn prepare(&self) {
+    pub(crate) fn prepare(&self) {
         for kind in GameKind::ALL {
             self.sheet(kind, Style::default());
         }
@@ -92,7 +92,7 @@ impl Painter {
         sheet
     }
 
-    pub(in crate::discord) fn file(&self, file: &File) -> Sent {
+    pub(crate) fn file(&self, file: &File) -> Sent {
         match file {
             File::Board(board) => self.picture(board),
             File::Animation(board) => self.animation(board),
@@ -152,7 +152,7 @@ fn alt(board: &BoardPicture) -> String {
 
 /// The board as text, where pictures may not be sent, from the side from which the picture is seen.
 /// The words stand below the code block, so that they wrap as words on a phone.
-pub(in crate::discord) fn as_text(board: &BoardPicture) -> String {
+pub(crate) fn as_text(board: &BoardPicture) -> String {
     let BoardPicture { game, result, view, language, .. } = board;
     let text = i18n::board(game, *result, view.seen_from, *language);
     format!("```\n{}```\n{}", text.grid, text.words)

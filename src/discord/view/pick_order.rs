@@ -6,11 +6,7 @@ use kradan_rules::facts::{Facts, Made, Pieces, Standing};
 use kradan_rules::{Game, GameKind, Side, Square};
 
 /// Sorts moves in the exact notation by what is known of the squares to which they lead.
-pub(in crate::discord) fn sort_by_target<K: Ord>(
-    game: &Game,
-    moves: &mut [String],
-    key: impl Fn(Square) -> K,
-) {
+pub(crate) fn sort_by_target<K: Ord>(game: &Game, moves: &mut [String], key: impl Fn(Square) -> K) {
     moves.sort_by_cached_key(|text| {
         let target = Target::of(game, text).map(|it| it.square);
         target.or_else(|| text.parse().ok()).map(&key)
@@ -18,10 +14,7 @@ pub(in crate::discord) fn sort_by_target<K: Ord>(
 }
 
 /// Where a square comes when a picture is read row by row from the top.
-pub(in crate::discord) fn reading_order(
-    kind: GameKind,
-    seen_from: Side,
-) -> impl Fn(Square) -> (u8, u8) {
+pub(crate) fn reading_order(kind: GameKind, seen_from: Side) -> impl Fn(Square) -> (u8, u8) {
     move |square| {
         let (file, rank) = (square.file(), square.rank());
         match seen_from {
@@ -35,7 +28,7 @@ pub(in crate::discord) fn reading_order(
 /// How far a square is from the opponent's king or from where the last move led, whichever is nearer.
 /// Drops attack the king or answer the last move: of those in recorded games that have more targets
 /// than buttons fit, four in five are among the twenty nearest so.
-pub(in crate::discord) fn distance(game: &Game) -> impl Fn(Square) -> (u8, u8) {
+pub(crate) fn distance(game: &Game) -> impl Fn(Square) -> (u8, u8) {
     let facts = Facts::of(game, None);
     let king = match (&facts.pieces, facts.standing) {
         (Pieces::Ogi { board, .. }, Standing::Turn { side, .. }) => {

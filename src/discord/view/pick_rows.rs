@@ -19,21 +19,21 @@ use kradan_rules::{Game, Side, Status};
 use kradan_table::{Seen, TableId};
 
 /// Plays the move that the custom id names.
-pub(in crate::discord) const GO: &str = "go";
+pub(crate) const GO: &str = "go";
 /// Opens the targets of the piece that the custom id names, or a page of them.
-pub(in crate::discord) const FROM: &str = "from";
+pub(crate) const FROM: &str = "from";
 /// Opens the page of pieces that the custom id names, counted from 0.
-pub(in crate::discord) const PIECES: &str = "pieces";
+pub(crate) const PIECES: &str = "pieces";
 /// The menu of squares, for games in which a move is one square.
-pub(in crate::discord) const SQUARE: &str = "square";
+pub(crate) const SQUARE: &str = "square";
 /// Goes back to the squares or pieces.
-pub(in crate::discord) const BACK: &str = "back";
+pub(crate) const BACK: &str = "back";
 
 /// The most buttons with which a move begins: the last row is for what else can be done.
-pub(in crate::discord) const FIRST_BUTTONS_MAX: usize = (ROWS_MAX - 1) * BUTTONS_IN_A_ROW;
+pub(crate) const FIRST_BUTTONS_MAX: usize = (ROWS_MAX - 1) * BUTTONS_IN_A_ROW;
 
 /// The most targets that are buttons: one button leads back.
-pub(in crate::discord) const TARGET_BUTTONS_MAX: usize = ROWS_MAX * BUTTONS_IN_A_ROW - 1;
+pub(crate) const TARGET_BUTTONS_MAX: usize = ROWS_MAX * BUTTONS_IN_A_ROW - 1;
 
 sentences! {
     /// What stands on the buttons and menus.
@@ -56,33 +56,29 @@ sentences! {
 /// What rows of buttons are made for: a table in its present position, or a position ahead of it,
 /// and a reader.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::discord) struct Picking<'a> {
-    pub(in crate::discord) table: TableId,
-    pub(in crate::discord) game: &'a Game,
-    pub(in crate::discord) preferences: &'a Preferences,
+pub(crate) struct Picking<'a> {
+    pub(crate) table: TableId,
+    pub(crate) game: &'a Game,
+    pub(crate) preferences: &'a Preferences,
     /// Whose side is below on the picture.
-    pub(in crate::discord) seen_from: Side,
+    pub(crate) seen_from: Side,
     /// The place of the move in a planned line, whose controls have the same words after `if-`;
     /// `None` for a move that is played.
-    pub(in crate::discord) planned: Option<PlannedStep<'a>>,
+    pub(crate) planned: Option<PlannedStep<'a>>,
 }
 
 /// Where a move stands in a line that a player plans.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::discord) struct PlannedStep<'a> {
+pub(crate) struct PlannedStep<'a> {
     /// The position after the part of the line that is planned already.
-    pub(in crate::discord) base: Seen,
+    pub(crate) base: Seen,
     /// The moves that were picked since, as a part of a custom id.
-    pub(in crate::discord) picked: &'a str,
+    pub(crate) picked: &'a str,
 }
 
 impl<'a> Picking<'a> {
     /// For a move that is played.
-    pub(in crate::discord) fn of(
-        table: TableId,
-        game: &'a Game,
-        preferences: &'a Preferences,
-    ) -> Picking<'a> {
+    pub(crate) fn of(table: TableId, game: &'a Game, preferences: &'a Preferences) -> Picking<'a> {
         let mover = match game.status() {
             Status::Ongoing { turn } => turn,
             Status::Over(_) => Side::First,
@@ -93,17 +89,13 @@ impl<'a> Picking<'a> {
 
     /// The rows to begin a move with, at most four: the squares, or a page of the pieces that can
     /// move.
-    pub(in crate::discord) fn first_rows(&self, page: usize) -> Vec<ComponentRow> {
+    pub(crate) fn first_rows(&self, page: usize) -> Vec<ComponentRow> {
         if games::picks_squares(self.game.kind()) { self.squares(page) } else { self.pieces(page) }
     }
 
     /// The rows with the targets of a piece or a page of them, and the way back; `None` where it has
     /// none. Pages are counted from 0, the nearest targets first; the last one leads to the first.
-    pub(in crate::discord) fn target_rows(
-        &self,
-        source: Source,
-        page: usize,
-    ) -> Option<Vec<ComponentRow>> {
+    pub(crate) fn target_rows(&self, source: Source, page: usize) -> Option<Vec<ComponentRow>> {
         let mut moves = moves_of(self.game, source);
         if moves.is_empty() {
             return None;
@@ -245,13 +237,13 @@ impl<'a> Picking<'a> {
 }
 
 /// The piece whose targets a custom id names, and their page: `e3`, `P@`, or `P@:2` for the third page.
-pub(in crate::discord) fn source_and_page(text: &str) -> Option<(Source, usize)> {
+pub(crate) fn source_and_page(text: &str) -> Option<(Source, usize)> {
     let (source, page) = text.split_once(':').unwrap_or((text, "0"));
     Source::read(source).zip(page_of(page))
 }
 
 /// The page of a custom id, counted from 0.
-pub(in crate::discord) fn page_of(text: &str) -> Option<usize> {
+pub(crate) fn page_of(text: &str) -> Option<usize> {
     text.parse().ok().filter(|page: &usize| page.to_string() == text)
 }
 

@@ -16,12 +16,12 @@ const BLANK_BRAILLE: char = '\u{2800}';
 
 /// The first of somebody's names that can be seen: on one line, not too long, without characters
 /// that turn what follows around, and without anything that a program takes for an address.
-pub(in crate::discord) fn shown_name<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+pub(crate) fn shown_name<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.into_iter().find_map(visible).unwrap_or_else(|| NOBODY.to_owned())
 }
 
 /// A name as it can be shown, if there is anything to be seen in it.
-pub(in crate::discord) fn visible(name: &str) -> Option<String> {
+pub(crate) fn visible(name: &str) -> Option<String> {
     let chars = name.chars().filter(|c| !is_invisible(*c));
     let chars = chars.map(|c| if c.is_whitespace() || c == BLANK_BRAILLE { ' ' } else { c });
     // A mark without a letter would stand on what comes before the name.
@@ -49,7 +49,7 @@ fn unlinked(text: &[char]) -> String {
 }
 
 /// Names as they are, whatever Markdown would make of them.
-pub(in crate::discord) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
         if matches!(c, '\\' | '*' | '_' | '~' | '`' | '|' | '<' | '>' | '[' | ']' | '@') {

@@ -135,14 +135,14 @@ fn first_games(person: &Profile) -> Hints {
 }
 
 /// The language that a person chose or has in Discord; `None` for one who was never seen.
-pub(in crate::discord) fn language_of(person: &Profile) -> Option<Language> {
+pub(crate) fn language_of(person: &Profile) -> Option<Language> {
     let chosen = person.language.as_deref().and_then(|tag| tag.parse().ok());
     let is_seen = !person.locale.is_empty();
     chosen.or_else(|| is_seen.then(|| Language::of_locale(&person.locale)))
 }
 
 /// The name of the theme that a person chose.
-pub(in crate::discord) fn theme_name(person: &Profile) -> Option<&'static str> {
+pub(crate) fn theme_name(person: &Profile) -> Option<&'static str> {
     theme_of(person).map(|theme| theme.name)
 }
 

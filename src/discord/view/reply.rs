@@ -4,11 +4,11 @@ use super::message::Message;
 use crate::service::{Committed, ServiceError};
 
 /// What an interaction is answered with, or why nothing was done.
-pub(in crate::discord) type Answer = Result<Reply, ServiceError>;
+pub(crate) type Answer = Result<Reply, ServiceError>;
 
 /// What an interaction is answered with.
 #[derive(Debug)]
-pub(in crate::discord) enum Reply {
+pub(crate) enum Reply {
     /// What happened at a table: the response announces it to everybody.
     Announcement(Box<Committed>),
     /// A message for everybody.
@@ -26,4 +26,4 @@ pub(in crate::discord) enum Reply {
 }
 
 /// A suggestion for an option: what is shown, and the value that it stands for.
-pub(in crate::discord) type Suggestion = (String, String);
+pub(crate) type Suggestion = (String, String);

@@ -26,7 +26,7 @@ impl Sight {
     /// In a guild that has the bot, Discord sends the members among those who are named, with their
     /// permissions in the channel. Elsewhere it is not documented whether members are sent, and their
     /// permissions lack bits (discord-api-docs#8044).
-    pub(in crate::discord) fn of(member: Option<&PartialMember>) -> Sight {
+    pub(crate) fn of(member: Option<&PartialMember>) -> Sight {
         match member {
             None => Sight::NotInServer,
             Some(member) => match member.permissions {
@@ -41,7 +41,7 @@ impl Sight {
 /// Everybody in the conversation that an interaction comes from, if the bot is not in it. Discord names
 /// the recipients in most cases (discord.js#9653), but not in all (Discord.Net#2910), those of a group
 /// perhaps without ids (discord-api-docs#4572), and may leave out the caller.
-pub(in crate::discord) fn people(interaction: &Value) -> Option<Vec<PlayerId>> {
+pub(crate) fn people(interaction: &Value) -> Option<Vec<PlayerId>> {
     if interaction["context"].as_u64() != Some(PRIVATE_CHANNEL) {
         return None;
     }

@@ -13,7 +13,7 @@ use kradan_rules::{BySide, Game, MoveStyle, Side, Status};
 use kradan_table::{Event, Level, PlayerId, Seat, Table, TableId};
 
 /// The board of a table after so many plies. The file is named after the revision that shows it.
-pub(in crate::discord) fn board(
+pub(crate) fn board(
     (id, revision): (TableId, u64),
     table: &Table,
     ply: usize,
@@ -34,7 +34,7 @@ pub(in crate::discord) fn board(
 }
 
 /// The present board of a table.
-pub(in crate::discord) fn present_board(
+pub(crate) fn present_board(
     id: TableId,
     stored: &StoredTable,
     preferences: &Preferences,
@@ -43,25 +43,17 @@ pub(in crate::discord) fn present_board(
 }
 
 /// What happened at a table, in words.
-pub(in crate::discord) fn events_text(
-    table: &Table,
-    events: &[Event],
-    language: Language,
-) -> String {
+pub(crate) fn events_text(table: &Table, events: &[Event], language: Language) -> String {
     event_lines(table, events, language).join("\n")
 }
 
 /// What happened at a table, in words, event by event.
-pub(in crate::discord) fn event_lines(
-    table: &Table,
-    events: &[Event],
-    language: Language,
-) -> Vec<String> {
+pub(crate) fn event_lines(table: &Table, events: &[Event], language: Language) -> Vec<String> {
     announced(events).map(|event| event_line(table, event, language)).collect()
 }
 
 /// What happened at a table, for one player alone: of a move of theirs the move, without who made it.
-pub(in crate::discord) fn events_text_for(
+pub(crate) fn events_text_for(
     player: PlayerId,
     table: &Table,
     events: &[Event],
@@ -141,7 +133,7 @@ fn names_in(table: &Table, event: &Event, language: Language) -> BySide<String> 
 }
 
 /// A mention, or words for a computer and for a player whose data was erased.
-pub(in crate::discord) fn named(seat: impl Into<Seat>, language: Language) -> String {
+pub(crate) fn named(seat: impl Into<Seat>, language: Language) -> String {
     match seat.into() {
         Seat::Player(player) if player.is_erased() => i18n::line(&Line::ErasedPlayer, language),
         Seat::Player(player) => mention(player),
@@ -149,27 +141,27 @@ pub(in crate::discord) fn named(seat: impl Into<Seat>, language: Language) -> St
     }
 }
 
-pub(in crate::discord) fn computer_name(level: Level, language: Language) -> String {
+pub(crate) fn computer_name(level: Level, language: Language) -> String {
     i18n::line(&Line::Computer { level: level.number().into() }, language)
 }
 
 /// A mention: shown as the person's name, whatever that is by then.
-pub(in crate::discord) fn mention(player: PlayerId) -> String {
+pub(crate) fn mention(player: PlayerId) -> String {
     format!("<@{}>", player.0)
 }
 
 /// A time as everybody's own clock shows it.
-pub(in crate::discord) fn absolute(time: Timestamp) -> String {
+pub(crate) fn absolute(time: Timestamp) -> String {
     format!("<t:{}:f>", time.as_second())
 }
 
 /// How long until a time, ticking.
-pub(in crate::discord) fn relative(time: Timestamp) -> String {
+pub(crate) fn relative(time: Timestamp) -> String {
     format!("<t:{}:R>", time.as_second())
 }
 
 /// What the side to move has announced for its next move, as a line below the board.
-pub(in crate::discord) fn announced_line(table: &Table, language: Language) -> Option<String> {
+pub(crate) fn announced_line(table: &Table, language: Language) -> Option<String> {
     let (command, (side, _)) = (table.announced()?, table.to_move()?);
     Some(event_line(table, &command.announced(side), language))
 }

@@ -24,7 +24,7 @@ const REGIONS: [&str; 10] = [
 ];
 
 /// The time zone of a name in any case, or of a city.
-pub(in crate::discord) fn time_zone(typed: &str) -> Option<TimeZone> {
+pub(crate) fn time_zone(typed: &str) -> Option<TimeZone> {
     let typed = typed.trim();
     let city = plain(typed);
     let of_name = TimeZone::get(&typed.replace(' ', "_")).ok();
@@ -35,7 +35,7 @@ pub(in crate::discord) fn time_zone(typed: &str) -> Option<TimeZone> {
 }
 
 /// A time zone with its offset at a time: `Asia/Bangkok (UTC+7)`.
-pub(in crate::discord) fn zone_label(zone: &TimeZone, now: Timestamp) -> String {
+pub(crate) fn zone_label(zone: &TimeZone, now: Timestamp) -> String {
     let name = zone.iana_name().unwrap_or_default().replace('_', " ");
     let seconds = zone.to_offset(now).seconds();
     let sign = if seconds < 0 { '-' } else { '+' };
@@ -46,11 +46,7 @@ pub(in crate::discord) fn zone_label(zone: &TimeZone, now: Timestamp) -> String 
 
 /// Suggests time zones for what is typed: a city first, then a part of a name or an offset. Where
 /// nothing fits, as in another script, those where a language is spoken.
-pub(in crate::discord) fn suggested_zones(
-    typed: &str,
-    language: Language,
-    now: Timestamp,
-) -> Vec<Suggestion> {
+pub(crate) fn suggested_zones(typed: &str, language: Language, now: Timestamp) -> Vec<Suggestion> {
     let typed = plain(typed);
     let mut found: Vec<(Reverse<u8>, String, String)> = Vec::new();
     for name in names().filter(|_| !typed.is_empty()) {

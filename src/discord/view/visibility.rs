@@ -2,7 +2,7 @@
 
 /// Who sees an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::discord) enum Visibility {
+pub(crate) enum Visibility {
     /// Everybody in the channel.
     Public,
     /// The caller alone.

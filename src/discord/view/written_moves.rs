@@ -5,14 +5,14 @@ use kradan_i18n::Language;
 use kradan_rules::Game;
 
 /// The legal moves as readers of a language write them, with the exact notation.
-pub(in crate::discord) fn written_moves(game: &Game, language: Language) -> Vec<(String, String)> {
+pub(crate) fn written_moves(game: &Game, language: Language) -> Vec<(String, String)> {
     let write = |exact: String| (written_move(game, &exact, language), exact);
     game.legal_moves().into_iter().map(write).collect()
 }
 
 /// A legal move in the exact notation, as readers of a language write it. What it does to a Makruk
 /// count is not written.
-pub(in crate::discord) fn written_move(game: &Game, exact: &str, language: Language) -> String {
+pub(crate) fn written_move(game: &Game, exact: &str, language: Language) -> String {
     let ply = game.plies();
     let mut after = game.clone();
     let style = games::move_style(game.kind(), language);
@@ -21,7 +21,7 @@ pub(in crate::discord) fn written_move(game: &Game, exact: &str, language: Langu
 }
 
 /// The legal moves from the first square in a text; in Othello all legal moves.
-pub(in crate::discord) fn legal_near(game: &Game, text: &str, language: Language) -> Vec<String> {
+pub(crate) fn legal_near(game: &Game, text: &str, language: Language) -> Vec<String> {
     let from = first_square(text);
     written_moves(game, language)
         .into_iter()

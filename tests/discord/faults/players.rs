@@ -171,11 +171,15 @@ impl<'a> Match<'a> {
         answers.truncate(4);
         let revision = self.boards.len() + 1;
         let shown = self.harness.emulator.read(|world| {
-            let messages = world.messages(channel, self.players[0]).rev().take(40);
+            let is_ours = |it: &&Arc<PostedMessage>| {
+                revision_of(it).is_some_and(|(of, _)| of == table.0)
+                    || it.interaction.is_some_and(|it| self.asked.contains(&it))
+            };
+            let messages = world.messages(channel, self.players[0]).rev().filter(is_ours).take(9);
             let told = |it: &Arc<PostedMessage>| {
                 let of =
                     (revision_of(it), it.interaction, it.visible_to, it.flags(), &it.posted_files);
-                format!("{} {of:?} {:?}", it.id, it.content())
+                format!("{} {of:?} {:?} {}", it.id, it.content(), it.value["nonce"])
             };
             messages.map(told).collect::<Vec<_>>()
         });

@@ -5,35 +5,35 @@ mod law;
 
 use kradan_rules::all_games;
 
-/// How many games of each kind are walked through.
+/// How many games of each kind are walked through, and how many of them by `cargo test`.
 const WALKS: u64 = 2_000;
+const FEW_WALKS: u64 = 400;
 
 /// Where a walk breaks off that has not come to an end. Othello never gets there; the others seldom
 /// do, in Makruk where a count was given up, in Ōgi where captured pieces go on coming back.
 const PLIES_MAX: usize = 1_000;
 
-/// A test for each law.
+/// A test for each law, in a few games, and one in all of them, which takes minutes.
 macro_rules! laws {
     ($($law:ident)*) => {
         $(
             #[test]
             fn $law() {
-                crate::laws::law::$law(&GAMES);
+                crate::laws::law::$law(&FEW);
             }
         )*
-    };
-}
 
-/// A test for each law that takes minutes; `.ci/run` runs them in release.
-macro_rules! slow_laws {
-    ($($law:ident)*) => {
-        $(
-            #[test]
-            #[ignore = "takes minutes"]
-            fn $law() {
-                crate::laws::law::$law(&GAMES);
-            }
-        )*
+        mod in_all_games {
+            use super::GAMES;
+
+            $(
+                #[test]
+                #[ignore = "takes minutes"]
+                fn $law() {
+                    crate::laws::law::$law(&GAMES);
+                }
+            )*
+        }
     };
 }
 
@@ -45,11 +45,16 @@ macro_rules! hold {
 
             use kradan_rules::{Record, $game::Position};
 
-            use crate::laws::{PLIES_MAX, WALKS};
+            use crate::laws::{FEW_WALKS, PLIES_MAX, WALKS};
             use kradan_tested_games::walk;
 
-            static GAMES: LazyLock<Vec<Record<Position>>> =
-                LazyLock::new(|| (0..WALKS).map(|seed| walk(seed, PLIES_MAX)).collect());
+            static FEW: LazyLock<Vec<Record<Position>>> =
+                LazyLock::new(|| walks(FEW_WALKS));
+            static GAMES: LazyLock<Vec<Record<Position>>> = LazyLock::new(|| walks(WALKS));
+
+            fn walks(count: u64) -> Vec<Record<Position>> {
+                (0..count).map(|seed| walk(seed, PLIES_MAX)).collect()
+            }
 
             laws! {
                 walks_are_whole_games
@@ -68,9 +73,21 @@ macro_rules! hold {
                 illegal_texts_are_errors
             }
 
-            slow_laws! {
-                fast_moves_are_the_slow_ones_ply_by_ply
-                counts_agree_with_lists_ply_by_ply
+            /// These take minutes in a few games, too.
+            mod ply_by_ply {
+                use super::GAMES;
+
+                #[test]
+                #[ignore = "takes minutes"]
+                fn fast_moves_are_the_slow_ones() {
+                    crate::laws::law::fast_moves_are_the_slow_ones_ply_by_ply(&GAMES);
+                }
+
+                #[test]
+                #[ignore = "takes minutes"]
+                fn counts_agree_with_lists() {
+                    crate::laws::law::counts_agree_with_lists_ply_by_ply(&GAMES);
+                }
             }
         })+
     };

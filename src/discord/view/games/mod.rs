@@ -42,37 +42,37 @@ trait DiscordGame: Position {
     fn exported(record: &Record<Self>, header: &Header) -> String;
 }
 
-pub(in crate::discord) const fn picks_squares(kind: GameKind) -> bool {
+pub(crate) const fn picks_squares(kind: GameKind) -> bool {
     each_kind!(kind, P => P::PICKS_SQUARES)
 }
 
-pub(in crate::discord) const fn turns(kind: GameKind) -> bool {
+pub(crate) const fn turns(kind: GameKind) -> bool {
     each_kind!(kind, P => P::TURNS)
 }
 
-pub(in crate::discord) const fn move_width(kind: GameKind) -> usize {
+pub(crate) const fn move_width(kind: GameKind) -> usize {
     each_kind!(kind, P => P::MOVE_WIDTH)
 }
 
 /// How the moves of a game are written for readers of a language: in a script of its own only for
 /// those whose script that is.
-pub(in crate::discord) fn move_style(kind: GameKind, language: Language) -> MoveStyle {
+pub(crate) fn move_style(kind: GameKind, language: Language) -> MoveStyle {
     let home = each_kind!(kind, P => P::HOME);
     if home == Some(language) { MoveStyle::Native } else { MoveStyle::Letters }
 }
 
-pub(in crate::discord) const fn file_extension(kind: GameKind) -> &'static str {
+pub(crate) const fn file_extension(kind: GameKind) -> &'static str {
     each_kind!(kind, P => P::FILE_EXTENSION)
 }
 
-pub(in crate::discord) fn picked(game: &Game, pick: Pick) -> Option<(Side, Piece)> {
+pub(crate) fn picked(game: &Game, pick: Pick) -> Option<(Side, Piece)> {
     each_game!(game, record => record.position().picked(pick))
 }
 
-pub(in crate::discord) fn in_hand(game: &Game, role: kradan_rules::ogi::Role) -> u8 {
+pub(crate) fn in_hand(game: &Game, role: kradan_rules::ogi::Role) -> u8 {
     each_game!(game, record => record.position().in_hand(role))
 }
 
-pub(in crate::discord) fn exported(game: &Game, header: &Header) -> String {
+pub(crate) fn exported(game: &Game, header: &Header) -> String {
     each_game!(game, record => DiscordGame::exported(record, header))
 }
