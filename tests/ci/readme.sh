@@ -12,6 +12,8 @@ commands() {
 }
 
 export PATH="${CARGO_TARGET_DIR:-$PWD/target}/release:$PATH"
+# Some of them write there.
+mkdir -p target
 count=0
 while IFS= read -r command; do
     case $command in
