@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use kradan_emulator::{Emulator, FaultRule, Id, InjectedFault, Outage, Permissions, RateLimit};
 use tokio::sync::broadcast::error::RecvError;
+use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
 /// The most requests without a fault between two faults.
@@ -27,6 +28,10 @@ const MATCHING: [&str; 7] = [
     "@original",
 ];
 
+/// The longest time for which a permission is missing, however few requests there are. The bot tells players
+/// in private what it cannot show in their channel for two minutes, and no board comes to the channel then.
+const MISSING_MAX: Duration = Duration::from_secs(5);
+
 /// The most interruptions of the gateway. After 20 short connections in a row the bot waits up to a
 /// minute before the next, and hears nothing meanwhile.
 const INTERRUPTIONS_MAX: usize = 15;
@@ -36,7 +41,8 @@ pub(crate) struct RandomFaults {
     random: fastrand::Rng,
     /// The channels in which the bot loses and regains permissions.
     changing: Vec<Id>,
-    missing: Option<(Id, u32)>,
+    /// The channel without a permission, for how many faults more, and until when at most.
+    missing: Option<(Id, u32, Instant)>,
     repeats_events: bool,
     interruptions: usize,
     /// The number of sessions ended for good. After each serenity needs seconds to reconnect.
@@ -63,8 +69,10 @@ impl RandomFaults {
         let mut injected = 0;
         while !stop.is_cancelled() {
             for _ in 0..self.random.u32(1..FAULTLESS_MAX) {
+                let until = self.missing.map(|(_, _, until)| until);
                 tokio::select! {
                     () = stop.cancelled() => break,
+                    () = reached(until) => self.restore_permission(),
                     logged = requests.recv() => match logged {
                         Ok(_) | Err(RecvError::Lagged(_)) => {}
                         Err(RecvError::Closed) => return,
@@ -81,14 +89,11 @@ impl RandomFaults {
     }
 
     fn inject(&mut self) {
-        self.missing = match self.missing {
-            Some((channel, 0)) => {
-                self.emulator.set_bot_permissions(channel, Permissions::OF_A_BOT);
-                None
-            }
-            Some((channel, left)) => Some((channel, left - 1)),
-            None => None,
-        };
+        match &mut self.missing {
+            Some((_, 0, _)) => self.restore_permission(),
+            Some((_, left, _)) => *left -= 1,
+            None => {}
+        }
         match self.random.u32(0..60) {
             0 | 1 => self.remove_permission(),
             2 if self.interruptions < INTERRUPTIONS_MAX => self.interrupt_gateway(),
@@ -132,7 +137,13 @@ impl RandomFaults {
         ]);
         let permission = permission.unwrap_or(Permissions::ATTACH_FILES);
         self.emulator.set_bot_permissions(channel, Permissions::OF_A_BOT.without(permission));
-        self.missing = Some((channel, self.random.u32(3..12)));
+        self.missing = Some((channel, self.random.u32(3..12), Instant::now() + MISSING_MAX));
+    }
+
+    fn restore_permission(&mut self) {
+        if let Some((channel, ..)) = self.missing.take() {
+            self.emulator.set_bot_permissions(channel, Permissions::OF_A_BOT);
+        }
     }
 
     fn interrupt_gateway(&mut self) {
@@ -162,5 +173,13 @@ impl RandomFaults {
         for &channel in &self.changing {
             self.emulator.set_bot_permissions(channel, Permissions::OF_A_BOT);
         }
+    }
+}
+
+/// Waits for a time, or for ever where there is none.
+async fn reached(time: Option<Instant>) {
+    match time {
+        Some(time) => sleep_until(time).await,
+        None => std::future::pending().await,
     }
 }
