@@ -76,6 +76,8 @@ async fn remind_and_kill(kills: usize, seed: u64) {
             bot = KillableBot::start(&harness, clock.clone()).await;
         }
         bot.nothing_due(expected.iter().map(|(table, _)| *table)).await;
+        // What a killed bot had claimed, or was about to tell with another, waits for two minutes.
+        bot.pass(&harness, jiff::SignedDuration::from_mins(3)).await;
         bot.all_delivered().await;
         let mut told = reminders(&harness, GAMES, before.0);
         for ((_, channel), before) in conversations.into_iter().zip(before.1) {
