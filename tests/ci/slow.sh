@@ -18,7 +18,7 @@ ignored() {
 
 case $1 in
     --names) echo kills-of-the-program perft kills-of-the-bot laws power-cuts fuzzing damage requests ;;
-    # Fifty kills with the database are for whoever changes what is kept there: the tests do six of them.
+    # Fifty kills of standbys are for whoever changes what is kept there.
     kills-of-the-program) ignored '--test bot' host::killed:: --skip in_fifty_kills ;;
     kills-of-the-bot) ignored '--test bot' killed:: --skip host:: ;;
     requests) ignored '--test bot' random_play:: ;;

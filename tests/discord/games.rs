@@ -25,43 +25,24 @@ const PLAYERS: u64 = 8;
 const LANGUAGES: [Language; 4] =
     [Language::English, Language::Dutch, Language::Thai, Language::Japanese];
 
-const OTHELLO: [&str; 10] = [
+const OTHELLO: [&str; 6] = [
     "oth-game-022",
-    "oth-game-011",
     "oth-game-051",
     "oth-game-050",
-    "oth-game-111",
     "oth-game-200",
-    "oth-game-004",
     "oth-game-006",
     "oth-game-103",
-    "oth-game-110",
 ];
 
-const MAKRUK: [&str; 10] = [
-    "mk-game-086",
-    "mk-game-048",
-    "mk-game-031",
-    "mk-game-160",
-    "mk-game-057",
-    "mk-game-027",
-    "mk-game-121",
-    "mk-game-189",
-    "mk-game-132",
-    "mk-game-002",
-];
+const MAKRUK: [&str; 6] =
+    ["mk-game-086", "mk-game-048", "mk-game-031", "mk-game-027", "mk-game-121", "mk-game-189"];
 
-const OGI: [&str; 12] = [
+const OGI: [&str; 7] = [
     "og-game-114",
-    "og-game-183",
     "og-game-052",
-    "og-game-088",
     "og-game-046",
     "og-game-098",
-    "og-game-165",
     "og-game-064",
-    "og-game-185",
-    "og-game-200",
     "og-game-084",
     "og-game-146",
 ];

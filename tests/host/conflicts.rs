@@ -143,8 +143,9 @@ impl Stage {
         (Arc::clone(games.last().unwrap()), Game::new(pair.kind))
     }
 
-    /// Waits for a board with more plies, and returns these.
-    async fn next_board(&self, channel: Id, table: TableId, plies: usize) -> (Id, usize) {
+    /// Waits for a board with more plies, and returns these; `None` if there are enough moves before
+    /// anybody makes one.
+    async fn next_board(&self, channel: Id, table: TableId, plies: usize) -> Option<(Id, usize)> {
         let is_it = |message: &Arc<PostedMessage>| {
             let shown = shown_by(message).filter(|it| it.0 == table && it.1 > plies);
             shown.map(|it| (message.id, it.1))
@@ -152,8 +153,17 @@ impl Stage {
         let newest = |world: &World| {
             world.messages(channel, Seed::person(0)).rev().take(LOOKED_AT).find_map(is_it)
         };
-        let shown = self.local.wait_for(SOON, newest).await;
-        shown.unwrap_or_else(|error| panic!("{table:?} after {plies} plies: {error}"))
+        let begin = Instant::now();
+        loop {
+            match self.local.wait_for(PATIENCE, newest).await {
+                Ok(shown) => return Some(shown),
+                Err(_) if self.left.load(Ordering::Relaxed) == 0 => return None,
+                Err(error) if begin.elapsed() > SOON => {
+                    panic!("{table:?} after {plies} plies: {error}")
+                }
+                Err(_) => {}
+            }
+        }
     }
 
     /// Makes moves at any of the games, as whoever is to move there, until there are enough.
@@ -177,7 +187,8 @@ impl Stage {
             let answer = answer(&asked).await;
             let Some(board) = answer.filter(|it| it.visible_to.is_none()) else {
                 self.refused.fetch_add(1, Ordering::Relaxed);
-                let (board, plies) = self.next_board(pair.channel, table, game.plies()).await;
+                let next = self.next_board(pair.channel, table, game.plies()).await;
+                let Some((board, plies)) = next else { continue };
                 let is_known = {
                     let mut told = told.lock().unwrap();
                     told.is_over |= is_last(&self.local, board);

@@ -16,8 +16,8 @@ const CHANNELS: u64 = 5;
 /// Each person plays several games.
 const PEOPLE: u64 = 10;
 
-const GAMES: u64 = 50;
-const PLIES_MAX: usize = 60;
+const GAMES: u64 = 24;
+const PLIES_MAX: usize = 40;
 const SEED: u64 = 2026;
 
 #[tokio::test(flavor = "multi_thread")]

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use futures_util::future::join_all;
 use kradan_emulator::{ANN, BEN, CHAI, GAMES, GARDEN, Id, PostedMessage};
 use kradan_i18n::{self as i18n, Language};
 use kradan_rules::{GameKind, Side, each_kind};
@@ -104,7 +105,7 @@ fn assert_harmless(name: &str, messages: &[Arc<PostedMessage>]) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_display_name_pings_anybody_or_breaks_a_message() {
-    for name in HOSTILE_NAMES {
+    join_all(HOSTILE_NAMES.map(async |name| {
         let harness = Harness::start().await;
         harness.emulator.rename(BEN, name);
         harness.choose_direct_messages(ANN).await;
@@ -148,13 +149,14 @@ async fn no_display_name_pings_anybody_or_breaks_a_message() {
         }
         assert_harmless(name, &messages);
         assert_nobody_else_may_be_pinged(&transcript.harness);
-    }
+    }))
+    .await;
 }
 
 /// Suggestions, the buttons of a reminder, and the headers of records.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_display_name_is_as_it_is_where_nothing_is_formatted() {
-    for name in HOSTILE_NAMES {
+    join_all(HOSTILE_NAMES.map(async |name| {
         let harness = Harness::start_without_limits().await;
         harness.emulator.rename(BEN, name);
         harness.choose_direct_messages(ANN).await;
@@ -196,7 +198,8 @@ async fn a_display_name_is_as_it_is_where_nothing_is_formatted() {
         assert!(told.content().lines().skip(1).count() == 2, "{name:?}: {}", told.content());
         assert_harmless(name, &[told]);
         assert_nobody_else_may_be_pinged(&harness);
-    }
+    }))
+    .await;
 }
 
 /// Checks that every request sets `allowed_mentions`, and that it names players alone.
@@ -237,7 +240,7 @@ async fn no_typed_move_pings_anybody_or_breaks_a_message() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thread_is_named_after_the_players() {
-    for name in HOSTILE_NAMES {
+    join_all(HOSTILE_NAMES.map(async |name| {
         let harness = Harness::start().await;
         harness.emulator.rename(BEN, name);
         let options = json!({
@@ -257,7 +260,8 @@ async fn a_thread_is_named_after_the_players() {
         assert!(!title.contains("://") && !title.contains("discord.gg"), "{title:?}");
         harness.shown(thread, table, 0).await;
         assert_harmless(name, &[accepted]);
-    }
+    }))
+    .await;
 }
 
 /// What the store has for somebody's name.

@@ -13,20 +13,20 @@ use kradan_test_servers::postgres::Postgres;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_acknowledged_is_lost_and_nothing_is_told_twice() {
-    rounds::play_and_kill(15, 1, None).await;
+    rounds::play_and_kill(5, 1, None).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_acknowledged_is_lost_in_a_database_that_is_killed_too() {
     let Some(database) = Postgres::start(&[]) else { return };
-    rounds::play_and_kill(6, 3, Some(database)).await;
+    rounds::play_and_kill(2, 3, Some(database)).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "takes minutes"]
-async fn nothing_acknowledged_is_lost_in_a_database_in_fifty_kills() {
+async fn nothing_acknowledged_is_lost_in_a_database_in_twenty_kills() {
     let Some(database) = Postgres::start(&[]) else { return };
-    rounds::play_and_kill(50, 4, Some(database)).await;
+    rounds::play_and_kill(20, 4, Some(database)).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -41,7 +41,7 @@ async fn nothing_acknowledged_is_lost_in_two_hundred_kills() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_acknowledged_is_lost_where_a_standby_takes_over() {
-    standby::play_and_kill(3, 5).await;
+    standby::play_and_kill(1, 5).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
