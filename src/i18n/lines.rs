@@ -179,6 +179,8 @@ sentences! {
             /// Whether what was asked counts.
             counts: Counts,
         } => "line-failed",
+        /// The same person's last search or film is not ready yet.
+        OneMoment => "line-one-moment",
         /// This click was answered already.
         AlreadyDone => "line-already-done",
         /// The click was on an old board.

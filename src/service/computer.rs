@@ -1,14 +1,17 @@
 //! What a computer does at a table: it answers a player's command in the same change, so that both
 //! are told in one message. Where no thread is free soon, and after a restart, its turn is a job: the
-//! table is due, and [`TableService::run_computers`] makes the move.
+//! table is due, and [`TableService::run_computers`] makes the move. Threads are taken in
+//! turn (`threads.rs`): by who was served longest ago, and what takes milliseconds behind nothing that takes
+//! longer.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::future::join_all;
+use futures_util::StreamExt as _;
+use futures_util::stream::FuturesUnordered;
 use tokio_util::sync::CancellationToken;
 
 use super::ask::ATTEMPTS_MAX;
+use super::computers::ComputerTurn;
 use super::job::repeat;
 use super::table_service::TableService;
 use kradan_engine::{self as engine, Strength};
@@ -16,11 +19,21 @@ use kradan_rules::makruk::Act;
 use kradan_rules::{GameKind, Side};
 use kradan_store::{CommitError, StoreError, StoredTable};
 use kradan_table::{
-    Command, Event, GameCommand, Level, MOVES_AT_ONCE_MAX, Moment, Seen, Table, TableId,
+    Command, Event, GameCommand, Level, MOVES_AT_ONCE_MAX, Moment, PlayerId, Seen, Table, TableId,
 };
 
 /// The longest time for which a player's command waits for a thread.
 const PATIENCE: Duration = Duration::from_millis(500);
+
+/// What comes of a search that somebody asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Searched<T> {
+    Found(T),
+    /// Another one is under way for the same person.
+    OneMoment,
+    /// There is nothing to find, or the search failed.
+    Nothing,
+}
 
 /// With this score or less a computer claims what helps the weaker side, and accepts a draw.
 const WORSE: i32 = -100;
@@ -41,12 +54,13 @@ impl TableService {
         now: Moment,
     ) {
         let is_shown = events.iter().any(|event| matches!(event, Event::Shown(_)));
-        if events.is_empty() || is_shown || table.computer().is_none() {
+        if events.is_empty() || is_shown {
             return;
         }
+        let Some(ComputerTurn { person, level, .. }) = turn_at(id, table) else { return };
         while is_waited_for(table) && moves_in(events) < MOVES_AT_ONCE_MAX {
-            let threads = Arc::clone(&self.computers.threads).acquire_owned();
-            let Ok(Ok(thread)) = tokio::time::timeout(PATIENCE, threads).await else { return };
+            let thread = self.computers.thread(person, level);
+            let Ok(thread) = tokio::time::timeout(PATIENCE, thread).await else { return };
             let decided = decide(id, table.clone()).await;
             drop(thread);
             let Some((side, command)) = decided else { return };
@@ -61,26 +75,34 @@ impl TableService {
         }
     }
 
-    /// The best move that a computer knows for the side to move, in the exact notation; `None` once the
-    /// game is over, or where a search fails.
-    pub async fn best_move(&self, id: TableId, table: &Table) -> Option<String> {
+    /// The best move that a computer knows for the side to move, in the exact notation, for somebody who
+    /// asks for it.
+    pub async fn best_move(&self, asker: PlayerId, id: TableId, table: &Table) -> Searched<String> {
         let seen = Seen::of(table.game());
         if let Some(known) = self.computers.hint(id, seen) {
-            return Some(known);
+            return Searched::Found(known);
         }
-        let thread = Arc::clone(&self.computers.threads).acquire_owned().await.ok()?;
+        let Some(_asked) = self.computers.asked.begin(asker) else { return Searched::OneMoment };
+        let thread = self.computers.thread(asker, Level::MAX).await;
+        if let Some(known) = self.computers.hint(id, seen) {
+            return Searched::Found(known);
+        }
         let game = table.game().clone();
         let strength = Strength::of_level(Level::MAX.number());
         let found = tokio::task::spawn_blocking(move || engine::choose(&game, strength, id.0));
         let found = found.await;
         drop(thread);
-        let found = found
-            .inspect_err(
-                |error| tracing::error!(table = id.0, %error, "a search for a hint ended early"),
-            )
-            .ok()??;
-        self.computers.keep_hint(id, seen, &found.text);
-        Some(found.text)
+        match found {
+            Ok(Some(found)) => {
+                self.computers.keep_hint(id, seen, &found.text);
+                Searched::Found(found.text)
+            }
+            Ok(None) => Searched::Nothing,
+            Err(error) => {
+                tracing::error!(table = id.0, %error, "a search for a hint ended early");
+                Searched::Nothing
+            }
+        }
     }
 
     /// Makes the moves of computers that are due, until it is cancelled or the store needs to be
@@ -90,38 +112,50 @@ impl TableService {
         repeat("moves of computers", stop, || self.computers.changed.notified(), job).await;
     }
 
-    /// Makes the moves of computers that the loop of due tables has found.
+    /// Makes the moves of computers that the loop of due tables has found. Once it is told to stop, it
+    /// finishes those at which a search runs.
     ///
     /// # Errors
     ///
     /// When the store fails.
     pub async fn make_computer_moves(&self, stop: &CancellationToken) -> Result<(), StoreError> {
-        let all = (0..self.computers.searches).map(|_| self.make_moves_in_turn(stop));
-        join_all(all).await.into_iter().collect()
+        let mut under_way = FuturesUnordered::new();
+        let made = loop {
+            for turn in self.computers.begin() {
+                under_way.push(async move {
+                    let made = self.make_computer_move(turn, stop).await;
+                    self.computers.end(turn.id);
+                    made
+                });
+            }
+            tokio::select! {
+                made = under_way.next() => match made {
+                    Some(Ok(())) => {}
+                    Some(Err(error)) => break Err(error),
+                    None => break Ok(()),
+                },
+                () = self.computers.changed.notified() => {}
+            }
+        };
+        self.computers.end_all();
+        made
     }
 
-    async fn make_moves_in_turn(&self, stop: &CancellationToken) -> Result<(), StoreError> {
-        while !stop.is_cancelled()
-            && let Some(id) = self.computers.begin()
-        {
-            let made = self.make_computer_move(id).await;
-            self.computers.end(id);
-            made?;
-        }
-        Ok(())
-    }
-
-    /// Makes the move of the computer whose turn it is at a table, if it is one's. The table is not
-    /// locked during the search: what a player does meanwhile counts, and the move is chosen anew.
-    async fn make_computer_move(&self, id: TableId) -> Result<(), StoreError> {
+    /// Makes the move of a computer when it is its person's turn, if it still has one, unless it is told
+    /// to stop before. The table is not locked during the search: what a player does meanwhile counts, and
+    /// the move is chosen anew.
+    async fn make_computer_move(
+        &self,
+        ComputerTurn { id, person, level }: ComputerTurn,
+        stop: &CancellationToken,
+    ) -> Result<(), StoreError> {
         for _ in 0..ATTEMPTS_MAX {
+            let thread = self.computers.thread(person, level);
+            let Some(thread) = stop.run_until_cancelled(thread).await else { return Ok(()) };
             let Some(seen) = self.load(id).await? else { return Ok(()) };
             if !is_waited_for(&seen.table) {
                 return Ok(());
             }
-            let Ok(thread) = Arc::clone(&self.computers.threads).acquire_owned().await else {
-                return Ok(());
-            };
             let decided = decide(id, seen.table).await;
             drop(thread);
             let Some((side, command)) = decided else {
@@ -149,6 +183,11 @@ impl TableService {
         }
         Ok(())
     }
+}
+
+/// The turn at a table of a computer and a person.
+pub(super) fn turn_at(id: TableId, table: &Table) -> Option<ComputerTurn> {
+    Some(ComputerTurn { id, person: *table.players().first()?, level: table.computer()? })
 }
 
 /// Whether a computer is to move, or to answer an offer.

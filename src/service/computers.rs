@@ -1,15 +1,17 @@
 //! The threads on which computers think, and the turns that are left to the job.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use lru::LruCache;
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::Notify;
 
+use super::one_each::OneEach;
+use super::threads::{Thread, Threads};
 use kradan_engine::Mistake;
 use kradan_rules::Side;
-use kradan_table::{Seen, TableId};
+use kradan_table::{Level, PlayerId, Seen, TableId};
 
 /// The most hints, and the most reviews, that are kept, those that were asked for last.
 const KEPT: NonZeroUsize = NonZeroUsize::new(1_024).unwrap();
@@ -17,62 +19,87 @@ const KEPT: NonZeroUsize = NonZeroUsize::new(1_024).unwrap();
 /// The review of a side's moves, at the end of its game.
 type Review = (Seen, Arc<[Mistake]>);
 
+/// The highest level whose searches take milliseconds.
+const QUICK_MAX: u8 = 4;
+
+/// The turn of a computer that is left to the job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ComputerTurn {
+    pub(super) id: TableId,
+    /// Who plays against it.
+    pub(super) person: PlayerId,
+    pub(super) level: Level,
+}
+
 /// The threads of searches, and the tables whose computers are to move.
 #[derive(Debug)]
 pub(super) struct Computers {
-    pub(super) threads: Arc<Semaphore>,
-    /// How many searches run at once: the others wait, and games between people do not.
-    pub(super) searches: usize,
-    waiting: Mutex<BTreeSet<TableId>>,
-    /// Those of the waiting tables whose moves are being made.
-    begun: Mutex<BTreeSet<TableId>>,
+    /// The threads of searches that take milliseconds, which wait for no longer ones.
+    quick: Threads,
+    long: Threads,
+    /// The tables whose turns are left to the job, and whether it has begun with them.
+    waiting: Mutex<BTreeMap<TableId, (ComputerTurn, bool)>>,
     /// The tables at which a search failed: it would fail again.
     given_up: Mutex<BTreeSet<TableId>>,
     /// The moves of hints, each for a position: a hint is told in steps, and searched for once.
     hints: Mutex<LruCache<TableId, (Seen, String)>>,
-    /// How many reviews are made at once.
-    pub(super) reviews: Semaphore,
+    /// Who is searched a hint or a review for.
+    pub(super) asked: OneEach,
     known_reviews: Mutex<LruCache<(TableId, Side), Review>>,
     pub(super) changed: Notify,
 }
 
 impl Computers {
+    /// So many searches run at once, and as many that take milliseconds: the others wait, and games
+    /// between people do not.
     pub(super) fn new(searches: usize) -> Computers {
         Computers {
-            threads: Arc::new(Semaphore::new(searches)),
-            searches,
+            quick: Threads::new(searches),
+            long: Threads::new(searches),
             waiting: Mutex::default(),
-            begun: Mutex::default(),
             given_up: Mutex::default(),
             hints: Mutex::new(LruCache::new(KEPT)),
-            reviews: Semaphore::new(searches),
+            asked: OneEach::default(),
             known_reviews: Mutex::new(LruCache::new(KEPT)),
             changed: Notify::new(),
         }
     }
 
+    /// Waits for a thread for a search of this level for somebody.
+    pub(super) async fn thread(&self, person: PlayerId, level: Level) -> Thread {
+        let is_quick = level.number() <= QUICK_MAX;
+        let threads = if is_quick { &self.quick } else { &self.long };
+        threads.take(person).await
+    }
+
     /// Leaves a turn to the job.
-    pub(super) fn add(&self, id: TableId) {
-        self.waiting().insert(id);
+    pub(super) fn add(&self, turn: ComputerTurn) {
+        self.waiting().entry(turn.id).or_insert((turn, false));
         self.changed.notify_one();
     }
 
-    /// Begins with the next waiting table with which nobody has begun.
-    pub(super) fn begin(&self) -> Option<TableId> {
-        let (waiting, mut begun) = (self.waiting(), lock(&self.begun));
-        let next = waiting.difference(&begun).next().copied()?;
-        begun.insert(next);
-        Some(next)
+    /// Begins with all waiting tables with which nobody has begun.
+    pub(super) fn begin(&self) -> Vec<ComputerTurn> {
+        let mut waiting = self.waiting();
+        let new = waiting.values_mut().filter(|(_, is_begun)| !is_begun);
+        new.map(|(turn, is_begun)| {
+            *is_begun = true;
+            *turn
+        })
+        .collect()
     }
 
     /// Is done with a table.
     pub(super) fn end(&self, id: TableId) {
         self.waiting().remove(&id);
-        lock(&self.begun).remove(&id);
     }
 
-    /// The tables whose turns are left to the job.
-    fn waiting(&self) -> MutexGuard<'_, BTreeSet<TableId>> {
+    /// Is done with all tables: whoever had begun with them stops.
+    pub(super) fn end_all(&self) {
+        self.waiting().clear();
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, BTreeMap<TableId, (ComputerTurn, bool)>> {
         lock(&self.waiting)
     }
 
@@ -83,7 +110,7 @@ impl Computers {
 
     /// The tables that are due because of a computer, and are not to be looked at.
     pub(super) fn taken(&self) -> BTreeSet<TableId> {
-        self.waiting().union(&lock(&self.given_up)).copied().collect()
+        self.waiting().keys().chain(lock(&self.given_up).iter()).copied().collect()
     }
 
     /// The move that was found for a position of a table.
@@ -119,20 +146,20 @@ mod tests {
     #[test]
     fn no_two_begin_with_the_same_table() {
         let computers = Computers::new(2);
-        let ids = [1, 2].map(TableId);
-        for id in ids {
-            computers.add(id);
-        }
-        assert_eq!([computers.begin(), computers.begin()], ids.map(Some));
+        let turn = |id| ComputerTurn { id, person: PlayerId(3), level: Level::DEFAULT };
+        let turns = [1, 2].map(|id| turn(TableId(id)));
+        turns.into_iter().for_each(|it| computers.add(it));
+        assert_eq!(computers.begin(), turns);
         // What is added once more meanwhile is under way already.
-        computers.add(ids[0]);
-        assert_eq!(computers.begin(), None);
-        assert_eq!(computers.taken(), BTreeSet::from(ids));
-        computers.end(ids[0]);
-        assert_eq!(computers.taken(), BTreeSet::from([ids[1]]));
-        computers.add(ids[0]);
-        assert_eq!(computers.begin(), Some(ids[0]));
+        computers.add(turns[0]);
+        assert_eq!(computers.begin(), []);
+        assert_eq!(computers.taken(), BTreeSet::from(turns.map(|it| it.id)));
+        computers.end(turns[0].id);
+        assert_eq!(computers.taken(), BTreeSet::from([turns[1].id]));
+        computers.add(turns[0]);
+        assert_eq!(computers.begin(), [turns[0]]);
     }
+
     #[test]
     fn a_hint_is_for_its_position_alone() {
         let computers = Computers::new(1);

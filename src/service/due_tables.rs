@@ -12,6 +12,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::checked_clock::{APART, HEARTBEAT, later};
+use super::computer::turn_at;
 use super::holidays::loser_on_time;
 use super::job::{AFTER_FAILURE, repeat};
 use super::{ErrorChain, ServiceError, TableService};
@@ -270,8 +271,10 @@ impl TableService {
             self.delete_challenge(id, &stored).await?;
             return Ok(None);
         }
-        if stored.table.computer_to_move().is_some() {
-            self.computers.add(id);
+        if stored.table.computer_to_move().is_some()
+            && let Some(turn) = turn_at(id, &stored.table)
+        {
+            self.computers.add(turn);
             return Ok(None);
         }
         let mut events = Vec::new();

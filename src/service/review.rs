@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use tokio::task::JoinError;
 
+use super::computer::Searched;
 use super::table_service::TableService;
 use kradan_engine::{self as engine, Mistake, Strength};
 use kradan_rules::{Game, Side, Status};
-use kradan_table::{Seen, Table, TableId};
+use kradan_table::{Level, PlayerId, Seen, Table, TableId};
 
 /// The most mistakes that a review names.
 const NAMED_MAX: usize = 3;
@@ -23,43 +24,57 @@ const GLANCE: Strength = Strength { nodes: 40_000, depth: 64, spread: 0, solves:
 const SECOND_LOOK: Strength = Strength { nodes: 300_000, depth: 64, spread: 0, solves: 16 };
 
 impl TableService {
-    /// The moves of one side of a game that cost it most, the first one first; `None` where a search
-    /// fails.
-    pub async fn review(&self, id: TableId, table: &Table, side: Side) -> Option<Arc<[Mistake]>> {
-        let game = table.game();
-        let seen = Seen::of(game);
+    /// The moves of one side of a game that cost it most, the first one first, for its player.
+    pub async fn review(
+        &self,
+        asker: PlayerId,
+        id: TableId,
+        table: &Table,
+    ) -> Searched<Arc<[Mistake]>> {
+        let Some(side) = table.side_of(asker) else { return Searched::Nothing };
+        let seen = Seen::of(table.game());
         if let Some(known) = self.computers.review(id, side, seen) {
-            return Some(known);
+            return Searched::Found(known);
         }
-        // A review is many searches, between which others get their turn.
-        let _permit = self.computers.reviews.acquire().await.ok()?;
-        if let Some(known) = self.computers.review(id, side, seen) {
-            return Some(known);
-        }
+        let Some(_asked) = self.computers.asked.begin(asker) else { return Searched::OneMoment };
+        let Some(found) = self.search_mistakes(asker, id, table.game(), side).await else {
+            return Searched::Nothing;
+        };
+        self.computers.keep_review(id, side, seen, &found);
+        Searched::Found(found)
+    }
+
+    /// `None` where a search fails.
+    async fn search_mistakes(
+        &self,
+        asker: PlayerId,
+        id: TableId,
+        game: &Game,
+        side: Side,
+    ) -> Option<Arc<[Mistake]>> {
         let mut doubted = Vec::new();
         for ply in plies_of(game, side) {
-            doubted.extend(self.mistake(id, game, ply, GLANCE).await?);
+            doubted.extend(self.mistake((asker, id), game, ply, GLANCE).await?);
         }
         keep_costliest(&mut doubted, DOUBTED_MAX);
         let mut mistakes = Vec::new();
         for Mistake { ply, .. } in doubted {
-            mistakes.extend(self.mistake(id, game, ply, SECOND_LOOK).await?);
+            mistakes.extend(self.mistake((asker, id), game, ply, SECOND_LOOK).await?);
         }
         keep_costliest(&mut mistakes, NAMED_MAX);
-        let mistakes: Arc<[Mistake]> = mistakes.into();
-        self.computers.keep_review(id, side, seen, &mistakes);
-        Some(mistakes)
+        Some(mistakes.into())
     }
 
-    /// The mistake that a move was, if it was one; `None` where the search fails.
+    /// The mistake that a move was, if it was one; `None` where the search fails. Between two searches
+    /// others have their turns.
     async fn mistake(
         &self,
-        id: TableId,
+        (asker, id): (PlayerId, TableId),
         game: &Game,
         ply: usize,
         strength: Strength,
     ) -> Option<Option<Mistake>> {
-        let thread = Arc::clone(&self.computers.threads).acquire_owned().await.ok()?;
+        let thread = self.computers.thread(asker, Level::MAX).await;
         let game = game.clone();
         let found = tokio::task::spawn_blocking(move || engine::mistake(&game, ply, strength));
         let found = found.await;

@@ -1,26 +1,33 @@
 //! A computer's turn that was left to a job, and that outlives a restart.
 
 use futures_util::FutureExt as _;
-use kradan::service::{Listing, Store as _};
+use futures_util::future::join_all;
+use kradan::service::{Listing, Searched, Store as _};
 use kradan_rules::{GameKind, Side};
 use kradan_store::{Change, ErasureStore as _, StoredTable};
-use kradan_table::{ChallengeTerms, ChosenThemes, Command, Level, Moment, Table, TableId};
+use kradan_table::{
+    ChallengeTerms, ChosenThemes, Command, Level, Moment, PlayerId, Table, TableId,
+};
 use tokio_util::sync::CancellationToken;
 
-use crate::service::test_service::{ANN, HERE, TestService};
+use crate::service::test_service::{ANN, BEN, CHAI, HERE, TestService};
 
 const ID: TableId = TableId(7);
 
 /// Stores a table at which the computer is to move, as a process leaves it that is killed.
 async fn left_to_a_computer(test: &TestService) {
+    left_to(test, ID, ANN, Level::DEFAULT).await;
+}
+
+async fn left_to(test: &TestService, id: TableId, person: PlayerId, level: Level) {
     let now = Moment { time: test.clock.now(), chance: 1 };
     let terms =
         ChallengeTerms { side: Some(Side::Second), ..ChallengeTerms::of(GameKind::Othello) };
     let themes = ChosenThemes { of_players: Vec::new(), otherwise: "wood".to_owned() };
-    let (table, _) = Table::against_computer(ANN, Level::DEFAULT, terms, &themes, HERE, now);
+    let (table, _) = Table::against_computer(person, level, terms, &themes, HERE, now);
     let credited = test.clock.read().credited;
     let stored = StoredTable { table, revision: 1, credited };
-    let change = Change { id: ID, stored, entry: None, interaction: None, limits: Vec::new() };
+    let change = Change { id, stored, entry: None, interaction: None, limits: Vec::new() };
     test.store.commit(change).await.unwrap();
 }
 
@@ -76,16 +83,60 @@ async fn whoever_is_erased_leaves_the_computer() {
     assert_eq!(test.plies(ID).await, 0);
 }
 
+/// Whoever has many games of strong computers waits for them, and nobody else does.
+#[tokio::test]
+async fn the_computers_of_one_person_keep_nobody_waiting() {
+    let test = TestService::open();
+    let many: Vec<TableId> = (10..70).map(TableId).collect();
+    for &id in &many {
+        left_to(&test, id, ANN, Level::MAX).await;
+    }
+    let [quick, strong] = [100, 101].map(TableId);
+    left_to(&test, quick, BEN, Level::new(1).unwrap()).await;
+    left_to(&test, strong, CHAI, Level::MAX).await;
+    test.run_due_tables_once().await;
+    let stop = CancellationToken::new();
+    tokio::select! {
+        made = test.service.make_computer_moves(&stop) => panic!("all at once: {made:?}"),
+        () = async {
+            while test.plies(quick).await + test.plies(strong).await < 2 {
+                tokio::task::yield_now().await;
+            }
+        } => {}
+    }
+    let mut made = 0;
+    for id in many {
+        made += test.plies(id).await;
+    }
+    assert!(made <= 3, "{made} moves came before");
+}
+
 /// A hint is told in three steps.
 #[tokio::test]
 async fn a_hint_is_searched_for_once() {
     let test = TestService::open();
     left_to_a_computer(&test).await;
     let table = test.service.load(ID).await.unwrap().unwrap().table;
-    let found = test.service.best_move(ID, &table).await;
-    assert!(found.is_some());
+    let found = test.service.best_move(ANN, ID, &table).await;
+    assert!(matches!(found, Searched::Found(_)));
     // A search ends on another thread, so its result is never there at once.
-    assert_eq!(test.service.best_move(ID, &table).now_or_never(), Some(found));
+    assert_eq!(test.service.best_move(ANN, ID, &table).now_or_never(), Some(found));
+}
+
+/// Two hundred presses are one search, and others get theirs meanwhile.
+#[tokio::test]
+async fn one_hint_is_searched_for_at_a_time() {
+    let test = TestService::open();
+    left_to_a_computer(&test).await;
+    let table = test.service.load(ID).await.unwrap().unwrap().table;
+    let asked = |person| test.service.best_move(person, ID, &table);
+    let presses = std::iter::repeat_n(ANN, 200).chain([BEN]).map(asked);
+    let found = join_all(presses).await;
+    let waits = found.iter().filter(|it| **it == Searched::OneMoment).count();
+    assert_eq!(waits, 199);
+    assert!(found[0] == found[200] && matches!(found[0], Searched::Found(_)), "{found:?}");
+    // Ben's was not searched for once more: it was found while he waited.
+    assert_eq!(asked(ANN).now_or_never().as_ref(), Some(&found[0]));
 }
 
 #[tokio::test]
@@ -95,7 +146,7 @@ async fn a_game_is_reviewed_once() {
     make_computer_moves(&test).await;
     test.ask(ANN, ID, &Command::Resign).await.unwrap();
     let table = test.service.load(ID).await.unwrap().unwrap().table;
-    let found = test.service.review(ID, &table, Side::First).await;
-    assert!(found.is_some());
-    assert_eq!(test.service.review(ID, &table, Side::First).now_or_never(), Some(found));
+    let found = test.service.review(ANN, ID, &table).await;
+    assert!(matches!(found, Searched::Found(_)));
+    assert_eq!(test.service.review(ANN, ID, &table).now_or_never(), Some(found));
 }

@@ -17,6 +17,7 @@ use tokio_util::sync::CancellationToken;
 
 pub(crate) const ANN: PlayerId = PlayerId(1);
 pub(crate) const BEN: PlayerId = PlayerId(2);
+pub(crate) const CHAI: PlayerId = PlayerId(3);
 pub(crate) const HERE: ChannelId = ChannelId(10);
 pub(crate) const DAY: i64 = 24 * 60 * 60;
 

@@ -54,6 +54,7 @@ line-failed = Something broke on my side, sorry. { $counts ->
     [no] What you did does not count: please try again.
    *[unknown] I do not know yet whether it counts: `/{ command-board }` will show.
 }
+line-one-moment = One moment: I am still busy with what you asked for before.
 line-already-done = I have already answered that.
 line-stale-board = { $link ->
     [none] That board was out of date. This is how the game stands now.

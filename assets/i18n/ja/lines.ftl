@@ -53,6 +53,7 @@ line-failed = すみません、ボット側で問題が起きました。{ $cou
     [no] いまの操作は無効です。もう一度お試しください。
    *[unknown] いまの操作が有効かどうかはまだ分かりません。`/{ command-board }`で確かめてください。
 }
+line-one-moment = 少々お待ちください。先ほどの依頼をまだ処理しています。
 line-already-done = その操作にはもう応答しました。
 line-stale-board = { $link ->
     [none] その盤は古くなっていました。現在の局面はこちらです。

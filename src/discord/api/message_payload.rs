@@ -85,7 +85,7 @@ pub(crate) fn without_file(message: &Message, channel: ChannelId, language: Lang
     let note =
         format!("{} {}", i18n::line(&Line::BoardAsText, language), i18n::line(&lacking, language));
     let board = match &message.file {
-        Some(File::Board(board) | File::Animation(board)) => as_text(board),
+        Some(File::Board(board) | File::Animation(board, _)) => as_text(board),
         Some(File::Text { text, .. }) => {
             format!("```\n{}\n```", kradan_rules::cut(&text.replace("```", "~~~"), 1_000))
         }

@@ -12,8 +12,8 @@ use crate::discord::view::preferences::Preferences;
 use crate::discord::view::reply::Answer;
 use crate::discord::view::visibility::Visibility;
 use crate::discord::view::written_moves::written_move;
-use crate::service::StoredTable;
-use kradan_i18n::{Language, sentences};
+use crate::service::{Searched, StoredTable};
+use kradan_i18n::{Language, Line, sentences};
 use kradan_table::{PlayerId, Seen, Table, TableId};
 
 /// Says one step more. Its text is the number of steps, 1 to [`STEPS`].
@@ -112,8 +112,10 @@ async fn hint(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, steps: u8) -> An
     if !HintCommand::is_possible(table, ctx.caller.id) {
         return Ok(ctx.ephemeral(&Sentence::None));
     }
-    let Some(mv) = ctx.service().best_move(id, table).await else {
-        return Ok(ctx.ephemeral(&Sentence::None));
+    let mv = match ctx.service().best_move(ctx.caller.id, id, table).await {
+        Searched::Found(mv) => mv,
+        Searched::OneMoment => return Ok(ctx.ephemeral(&Line::OneMoment)),
+        Searched::Nothing => return Ok(ctx.ephemeral(&Sentence::None)),
     };
     let heading = ctx.bot.heading(id, stored, ctx.language()).await;
     let said = (1..=steps.min(STEPS)).filter_map(|step| said(ctx, table, &mv, step));

@@ -7,14 +7,14 @@ use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKin
 use crate::discord::shared::interaction::{CommandOptions, RECORD, RECORD_MAX};
 use crate::discord::view::controls::labelled;
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
-use crate::discord::view::message::{BoardPicture, Button, ButtonStyle, File, Message};
+use crate::discord::view::message::{BoardPicture, Button, ButtonStyle, Message};
 use crate::discord::view::player_name::{escaped, shown_name};
 use crate::discord::view::preferences::Preferences;
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::table_view;
 use crate::discord::view::visibility::Visibility;
 use crate::service::{ServiceError, StoredTable};
-use kradan_i18n::{self as i18n, Language, RefusalContext, sentences};
+use kradan_i18n::{self as i18n, Language, Line, RefusalContext, sentences};
 use kradan_rules::notation::{self, Header, RecordError, UnreadableGame};
 use kradan_rules::{Game, GameKind, MoveError, Side};
 use kradan_table::{Refusal, Table, TableId};
@@ -69,7 +69,10 @@ impl TableCommand for ReplayCommand {
     const FITS_SPECTATORS: bool = true;
 
     async fn begin(ctx: &Ctx<'_>, options: &CommandOptions) -> Result<Option<Reply>, ServiceError> {
-        Ok(options.text(RECORD).map(|record| replay_written(ctx, record)))
+        match options.text(RECORD) {
+            Some(record) => Ok(Some(replay_written(ctx, record).await)),
+            None => Ok(None),
+        }
     }
 
     fn fits(table: &Table) -> bool {
@@ -99,6 +102,9 @@ pub(crate) fn button(table: TableId, language: Language) -> Button {
 /// The game as an animation: for all where a player shows it in the channel of the game, otherwise for the
 /// caller alone.
 async fn replay(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Reply {
+    let Some(_film) = ctx.bot.films.begin(ctx.caller.id) else {
+        return ctx.ephemeral(&Line::OneMoment);
+    };
     let is_public = ctx.is_player(stored) && ctx.is_here(stored);
     let preferences = if is_public {
         ctx.bot.shared_preferences(id, &stored.table, stored.table.channel(), None).await
@@ -116,13 +122,16 @@ async fn replay(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Reply {
     animation.view.hints = false;
     animation.view.seen_from = Side::First;
     let heading = i18n::say(&Sentence::Heading { title: &title }, language);
-    let message =
-        Message { file: Some(File::Animation(Box::new(animation))), ..Message::of(heading) };
+    let film = ctx.bot.films.draw(animation).await;
+    let message = Message { file: Some(film), ..Message::of(heading) };
     if is_public { Reply::Public(message) } else { Reply::Private(message) }
 }
 
 /// A written game as an animation, for all.
-fn replay_written(ctx: &Ctx<'_>, record: &str) -> Reply {
+async fn replay_written(ctx: &Ctx<'_>, record: &str) -> Reply {
+    let Some(_film) = ctx.bot.films.begin(ctx.caller.id) else {
+        return ctx.ephemeral(&Line::OneMoment);
+    };
     let (game, header) = match notation::read(record) {
         Ok((game, header)) if game.plies() > 0 => (game, header),
         Ok(_) => return ctx.ephemeral(&Sentence::Unreadable),
@@ -143,10 +152,8 @@ fn replay_written(ctx: &Ctx<'_>, record: &str) -> Reply {
         language: preferences.language,
         game,
     };
-    Reply::Public(Message {
-        file: Some(File::Animation(Box::new(animation))),
-        ..Message::of(heading)
-    })
+    let film = ctx.bot.films.draw(animation).await;
+    Reply::Public(Message { file: Some(film), ..Message::of(heading) })
 }
 
 /// What a written game is, and who played it.

@@ -13,7 +13,7 @@ use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::table_view;
 use crate::discord::view::visibility::Visibility;
 use crate::discord::view::written_moves::written_move;
-use crate::service::{Mistake, ServiceError, Standing, StoredTable};
+use crate::service::{Mistake, Searched, ServiceError, Standing, StoredTable};
 use kradan_i18n::{Counts, Language, Line, sentences};
 use kradan_rules::Game;
 use kradan_table::{PlayerId, Refusal, Table, TableId};
@@ -114,15 +114,17 @@ pub(crate) fn button(table: TableId, language: Language) -> Button {
 /// the first.
 async fn review(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, shown: Option<usize>) -> Answer {
     let table = &stored.table;
-    let Some(side) = table.side_of(ctx.caller.id) else {
+    if table.side_of(ctx.caller.id).is_none() {
         let (refusal, stored) = (Refusal::NotSeated, Box::new(stored.clone()));
         return Err(ServiceError::Refused { id, refusal, stored });
-    };
+    }
     if !ReviewCommand::fits(table) {
         return Ok(ctx.ephemeral(&Sentence::NotOver));
     }
-    let Some(mistakes) = ctx.service().review(id, table, side).await else {
-        return Ok(ctx.ephemeral(&Line::Failed { counts: Counts::No }));
+    let mistakes = match ctx.service().review(ctx.caller.id, id, table).await {
+        Searched::Found(mistakes) => mistakes,
+        Searched::OneMoment => return Ok(ctx.ephemeral(&Line::OneMoment)),
+        Searched::Nothing => return Ok(ctx.ephemeral(&Line::Failed { counts: Counts::No })),
     };
     let heading = ctx.bot.heading(id, stored, ctx.language()).await;
     let shown = mistakes.iter().find(|it| Some(it.ply) == shown).or(mistakes.first());

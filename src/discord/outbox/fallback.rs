@@ -238,7 +238,7 @@ impl Delivery {
     /// A message without its file, which says that we may not attach files.
     pub(crate) async fn without_file(&self, request: &Request, message: &Message) -> Message {
         let language = match &message.file {
-            Some(File::Board(board) | File::Animation(board)) => board.language,
+            Some(File::Board(board) | File::Animation(board, _)) => board.language,
             Some(File::Text { .. }) | None => {
                 self.bot.preferences_of(request.user.id).await.language
             }

@@ -38,7 +38,7 @@ impl<'a> Sought<'a> {
     fn of(author: PlayerId, message: &'a Message, posted: Option<MessageId>) -> Sought<'a> {
         let file = match &message.file {
             Some(File::Board(board)) => Some(format!("{}.png", board.name)),
-            Some(File::Animation(board)) => Some(format!("{}.gif", board.name)),
+            Some(File::Animation(_, drawn)) => Some(drawn.name.clone()),
             Some(File::Text { name, .. }) => Some(name.clone()),
             None => None,
         };

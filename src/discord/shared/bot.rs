@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use super::cleanup::Cleanup;
 use super::conversations::WantedConversations;
+use super::films::Films;
 use super::guilds::Guilds;
 use super::reports::Reports;
 use super::table_moves::TableMoves;
@@ -24,6 +25,7 @@ pub(crate) struct Bot {
     pub(crate) api: Arc<Api>,
     pub(crate) panels: Panels,
     pub(crate) cleanup: Cleanup,
+    pub(crate) films: Films,
     pub(crate) guilds: Guilds,
     pub(crate) message_tokens: MessageTokens,
     pub(crate) table_moves: TableMoves,
@@ -43,6 +45,7 @@ impl Bot {
             api,
             panels: Panels::default(),
             cleanup: Cleanup::default(),
+            films: Films::default(),
             guilds: Guilds::default(),
             message_tokens: MessageTokens::default(),
             table_moves: TableMoves::default(),

@@ -1,5 +1,7 @@
 //! A message as Kradan means it: words, a picture and controls, before any of it is bytes.
 
+use std::sync::Arc;
+
 use kradan_i18n::Language;
 use kradan_render::{PieceSet, Theme, View};
 use kradan_rules::{Game, Verdict};
@@ -7,6 +9,7 @@ use kradan_table::{ChannelId, PlayerId, RoleId};
 
 use super::custom_id::CustomId;
 use super::emoji::EmojiKey;
+use super::painter::Sent;
 use super::pick::Choice;
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -51,8 +54,8 @@ pub(crate) enum MessageEdit {
 #[derive(Clone, Debug, PartialEq)]
 pub enum File {
     Board(Box<BoardPicture>),
-    /// A whole game, moving.
-    Animation(Box<BoardPicture>),
+    /// A whole game, moving, as it was drawn: that may take longer than a response may.
+    Animation(Box<BoardPicture>, Arc<Sent>),
     Text {
         name: String,
         text: String,

@@ -21,11 +21,11 @@ pub(crate) struct Painter {
 
 /// A file as it is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Sent {
-    pub(crate) name: String,
-    pub(crate) bytes: Vec<u8>,
+pub struct Sent {
+    pub name: String,
+    pub bytes: Vec<u8>,
     /// The description, for those who cannot see it.
-    pub(crate) alt: Option<String>,
+    pub alt: Option<String>,
 }
 
 /// A file as it is sent. What takes more than a moment is made on a thread of its own, so that
@@ -70,13 +70,12 @@ impl Painter {
     }
 
     /// Whether a file is made in less time than it takes to hand it to another thread and back: a
-    /// picture from a sheet that is there takes a twentieth of a millisecond, a sheet some
-    /// milliseconds, and an animation more.
+    /// picture from a sheet that is there takes a twentieth of a millisecond, and a sheet some
+    /// milliseconds.
     fn is_quick(&self, file: &File) -> bool {
         match file {
             File::Board(board) => self.place_of(board.game.kind(), style_of(board)).get().is_some(),
-            File::Animation(_) => false,
-            File::Text { .. } => true,
+            File::Animation(..) | File::Text { .. } => true,
         }
     }
 
@@ -95,7 +94,7 @@ impl Painter {
     pub(crate) fn file(&self, file: &File) -> Sent {
         match file {
             File::Board(board) => self.picture(board),
-            File::Animation(board) => self.animation(board),
+            File::Animation(_, drawn) => Sent::clone(drawn),
             File::Text { name, text } => {
                 Sent { name: name.clone(), bytes: text.clone().into_bytes(), alt: None }
             }
@@ -111,7 +110,8 @@ impl Painter {
         }
     }
 
-    fn animation(&self, board: &BoardPicture) -> Sent {
+    /// The game of a board, moving.
+    pub(crate) fn animation(&self, board: &BoardPicture) -> Sent {
         let mut scenes = Vec::new();
         let mut game = board.game.clone();
         let mut result = board.result;

@@ -77,6 +77,7 @@ fn trouble() -> Vec<Line<'static>> {
         Line::ErasedPlayer,
         Line::Computer { level: 2 },
         Line::ComputersTurn { name: "Kradan" },
+        Line::OneMoment,
         Line::AlreadyDone,
         Line::StaleBoard { link: None },
         Line::StaleBoard { link: Some(LINK) },

@@ -5,10 +5,11 @@ use std::io::Cursor;
 use image::AnimationDecoder as _;
 use image::codecs::gif::GifDecoder;
 use kradan_emulator::{ANN, GAMES};
+use kradan_i18n::{self as i18n, Language};
 use serde_json::json;
 
 use super::other_commands::file;
-use crate::discord::harness::Harness;
+use crate::discord::harness::{Harness, WAIT_MAX};
 use crate::discord::schema::check_requests;
 
 const MAKRUK: &str = "[Event \"Friendly\"] [White \"*Somchai*\"] [Black \"<@1300000000000000013>\"] \
@@ -55,4 +56,30 @@ async fn what_is_no_game_is_refused_in_private() {
         assert!(refused.content().contains(says), "{record}: {}", refused.content());
     }
     check_requests(&harness.emulator);
+}
+
+/// A long game takes a tenth of a second: a hundred at once are drawn one after another, or refused.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hundred_games_at_once_are_shown_or_refused_in_words() {
+    let harness = Harness::start().await;
+    let moves = "1. Nd2 Nd7 2. Nb1 Nb8 ".repeat(20);
+    let record = format!("[Variant \"Makruk\"] {moves} *");
+    let busy = i18n::text("line-one-moment", Language::English);
+    let asked: Vec<_> = (0..100)
+        .map(|_| {
+            let options = json!({ "record": record });
+            harness.emulator.as_user(ANN).command(GAMES, "replay", options).unwrap()
+        })
+        .collect();
+    let mut films = 0;
+    for asked in asked {
+        let answer = asked.message(WAIT_MAX).await.unwrap();
+        if answer.visible_to.is_none() {
+            assert_eq!(answer.attachments().len(), 1);
+            films += 1;
+        } else {
+            assert_eq!(answer.content(), busy);
+        }
+    }
+    assert!((1..100).contains(&films), "{films}");
 }
