@@ -254,8 +254,9 @@ impl Harness {
 }
 
 impl Harness {
-    /// Waits until the cleanup queue is empty.
+    /// Waits until everything is told, and the messages that are old then are cleaned up.
     pub(crate) async fn all_cleaned_up(&self) {
+        self.all_delivered().await;
         eventually("the cleanup queue is empty", async || {
             self.bot.service.store().cleanup_queue(1).await.unwrap().is_empty()
         })
