@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Read as _, Write};
 
 use clap::Args;
 use kradan_engine::{Choice, Strength, choose};
-use kradan_rules::{Game, MoveStyle, notation};
+use kradan_rules::{Game, GameKind, MoveStyle, notation};
 use serde::Serialize;
 
 use super::games::{self, Evaluation};
@@ -25,8 +25,9 @@ const WORTH_SAYING: i32 = 100;
 
 /// The arguments of `kradan analyse`.
 #[derive(Debug, Args)]
-#[command(after_help = "Reads PGN (Makruk, Ōgi), GGF or a transcript (Othello), as /export writes
-them, and writes the game again. In PGN each move is followed by [%eval n]: how
+#[command(
+    after_help = "Reads PGN, GGF (Othello) or moves as people write them, and writes the game
+again, with all that stood beside its moves. In PGN each move is followed by [%eval n]: how
 the first side stands, in pawns, or #n for a mate in n moves. Where another move
 is better by a pawn or more, it is named. In GGF each move is followed by the
 mover's lead in discs: estimated, and exact at the end.
@@ -34,10 +35,14 @@ mover's lead in discs: estimated, and exact at the end.
 With --json, each ply is {\"ply\",\"move\",\"score\",\"best\",\"best_score\"}. Scores
 are the mover's, as of bestmove; \"score\" is null where the move ends the game.
 
-Example: kradan analyse game.pgn --nodes 200000 > analysed.pgn")]
+Example: kradan analyse game.pgn --nodes 200000 > analysed.pgn"
+)]
 pub(crate) struct AnalyseArgs {
     /// The game; `-` reads the standard input
     file: String,
+    /// The game, where the moves alone could be of several
+    #[arg(long, value_name = "GAME")]
+    game: Option<GameKind>,
     /// Positions to look at for each move
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     nodes: u64,
@@ -77,7 +82,11 @@ pub(super) fn run(
     out: &mut impl Write,
 ) -> Result<(), AnalyseError> {
     let text = read(&args.file, input)?;
-    let (game, header) = notation::read(&text).map_err(|error| AnalyseError::Game(error.into()))?;
+    let read = match args.game {
+        Some(kind) => notation::read_as(&text, kind),
+        None => notation::read(&text),
+    };
+    let (game, header) = read.map_err(|error| AnalyseError::Game(error.into()))?;
     let strength = Strength { nodes: args.nodes, depth: DEPTH_MAX, spread: 0, solves: SOLVES };
     let mut evaluations = Vec::new();
     for (judged, evaluation) in judge(&game, strength) {

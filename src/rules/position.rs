@@ -120,6 +120,12 @@ pub trait Position:
     /// over.
     fn read_move(&self, text: &str) -> Result<Self::Move, MoveError<Self::Illegal>>;
 
+    /// A move with its square, of a text that says that it is that of the last move.
+    fn spelled_out(text: &str, last: Self::Move) -> Option<String> {
+        let _ = (text, last);
+        None
+    }
+
     /// Whether an earlier position counts as a repetition of this one.
     fn repeats(&self, earlier: &Self) -> bool {
         self == earlier

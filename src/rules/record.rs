@@ -95,7 +95,10 @@ impl<P: Position> Record<P> {
     /// As [`Position::read_move`].
     pub fn read_move(&self, text: &str) -> Result<P::Move, MoveError<P::Illegal>> {
         match self.status() {
-            Status::Ongoing { .. } => self.position().read_move(text),
+            Status::Ongoing { .. } => {
+                let whole = self.moves.last().and_then(|&last| P::spelled_out(text, last));
+                self.position().read_move(whole.as_deref().unwrap_or(text))
+            }
             Status::Over(outcome) => Err(MoveError::Over(outcome)),
         }
     }

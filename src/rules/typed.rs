@@ -270,6 +270,7 @@ impl<T: Copy + PartialEq> Grammar<T> {
                 "^[▲△☗☖]?(?<to>[a-h][1-8])(?<piece>{words})(?<how>打)?\
                  (?:(?<promotes>成)|(?<declines>不成))?(?:\\({source}\\))?$"
             ),
+            format!("^[▲△☗☖]?(?<piece>{words})(?<to>[a-h][1-8])(?<how>打)$"),
         ];
         let forms = forms
             .iter()

@@ -28,6 +28,39 @@ fn a_pgn_gets_evaluations_and_better_moves_and_reads_back() {
     assert_eq!(again, out);
 }
 
+/// A sheet of another program is written again with all that stood in it, and so is that sheet.
+#[test]
+fn nothing_is_lost_beside_the_moves() {
+    for (text, kept) in [
+        (
+            "[WhiteElo \"1700\"] [Variant \"Makruk\"] [Termination \"Time forfeit\"] \
+             1. e4 {x} d5 $1 (1... e5) 0-1",
+            &[
+                "[WhiteElo \"1700\"]",
+                "[Termination \"Time forfeit\"]",
+                "{x}",
+                "$1",
+                "(1... e5)",
+                "0-1",
+            ] as &[&str],
+        ),
+        (
+            "(;GM[Othello]PC[GGS]TI[15//02:00]RE[+12.0:t]TY[8]B[f5//3.2]W[d6];)",
+            &["TI[15//02:00]", "RE[+12.0:t]", "/3.2]"],
+        ),
+    ] {
+        let out = analysed(&[], text);
+        for kept in kept {
+            assert!(out.contains(kept), "{kept} in {out}");
+        }
+        assert_eq!(analysed(&[], &out), out);
+    }
+    let list = "e3e4 e6e5 d3d4";
+    assert!(analysed(&["--game", "ogi"], list).contains("[Variant \"Ogi\"]"));
+    let run = kradan_reading(&["analyse", "-"], list.as_bytes());
+    run.refused(&["it could be makruk or ogi"]);
+}
+
 #[test]
 fn every_ply_has_a_line_of_json() {
     let run = kradan_reading(

@@ -70,7 +70,7 @@ fn names_of_commands_and_options_are_english_in_every_language() {
 fn every_game_is_a_choice_by_its_own_name() {
     let options = definitions().iter().flat_map(|command| command.options);
     let games: Vec<_> = options.filter(|option| option.name == "game").collect();
-    assert_eq!(games.len(), 2);
+    assert_eq!(games.len(), 3);
     for option in games {
         assert_eq!(option.choices(), GameKind::ALL.map(|kind| kind.to_string()));
         for kind in GameKind::ALL {

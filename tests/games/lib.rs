@@ -120,7 +120,7 @@ fn header(is_over: bool) -> Header {
         site: None,
         date: Some("2026.11.20".to_owned()),
         result: (!is_over).then_some(Verdict::Draw),
-        time_control: None,
+        ..Header::default()
     }
 }
 

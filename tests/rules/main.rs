@@ -5,3 +5,4 @@ mod laws;
 mod notation;
 mod properties;
 mod typed;
+mod written;

@@ -12,9 +12,17 @@ fn makruk(text: &str) -> makruk::Position {
 #[test]
 fn a_fen_may_have_all_its_fields() {
     let start = makruk::Position::default();
-    for tail in
-        ["", " - -", " - - 0 1", " - - 17 42", " - 64 0 1", " - 128 3 60", " - - 0 1 lowest"]
-    {
+    for tail in [
+        "",
+        " -",
+        " - -",
+        " 0 1",
+        " - 0 1",
+        " - - 0 1",
+        " - - 17 42",
+        " - 0 0 1",
+        " - - 0 1 lowest",
+    ] {
         let expected = if tail.ends_with("lowest") {
             start.with_honours(makruk::Honours::Lowest)
         } else {
@@ -22,9 +30,33 @@ fn a_fen_may_have_all_its_fields() {
         };
         assert_eq!(makruk(&format!("{MAKRUK_START}{tail}")), expected, "{tail:?}");
     }
-    for tail in [" -", " - e3 0 1", " KQkq - 0 1", " - - 0 x", " - - 0 1 2", " lowest lowest x"] {
+    for tail in [" - e3 0 1", " KQkq - 0 1", " - - 0 x", " - - 0 1 2", " lowest lowest x"] {
         let read = format!("{MAKRUK_START}{tail}").parse::<makruk::Position>();
         assert!(read.is_err(), "{tail:?}");
+    }
+}
+
+/// Fairy-Stockfish counts plies, and does not say who counts.
+#[test]
+fn the_count_of_another_programs_fen_is_read_or_refused() {
+    let lone = "8/8/8/3RK3/8/1k6/8/8 b";
+    for (tail, ours) in [
+        ("- 32 31 1", "pieces:b:16/16"),
+        ("- 32 32 9", "pieces:b:16/16"),
+        ("- 32 7 1", "pieces:b:4/16"),
+        ("- 32 5 1", ""),
+        ("- 32 0 1", ""),
+        ("- - 0 1", ""),
+        ("0 1", ""),
+    ] {
+        assert_eq!(makruk(&format!("{lone} {tail}")), makruk(&format!("{lone} {ours}")), "{tail}");
+    }
+    let two = "8/8/2n5/8/6k1/2K5/8/1r5S w";
+    assert_eq!(makruk(&format!("{two} - 128 0 1")), makruk(two));
+    for text in
+        [format!("{two} - 128 5 1"), format!("{lone} - 33000 9 1"), format!("{lone} - 34 9 1")]
+    {
+        assert!(text.parse::<makruk::Position>().is_err(), "{text}");
     }
 }
 

@@ -15,7 +15,7 @@ use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
 use crate::service::StoredTable;
 use kradan_i18n::{Language, sentences};
-use kradan_rules::notation::Header;
+use kradan_rules::notation::{Ended, Header};
 use kradan_table::{Bank, Ending, Table, TableId, TimeControl};
 
 const EXPORT: &str = "export";
@@ -82,6 +82,8 @@ async fn export(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Reply {
         date: Some(today.strftime("%Y.%m.%d").to_string()),
         result: stored.table.ending().and_then(Ending::verdict),
         time_control: Some(in_seconds(stored.table.pace())),
+        ended: stored.table.ending().and_then(how_ended),
+        ..Header::default()
     };
     let kind = stored.table.game().kind();
     let text = games::exported(stored.table.game(), &header);
@@ -90,6 +92,20 @@ async fn export(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Reply {
     let heading = ctx.say(&Sentence::Heading { title: &title });
     let file = Some(File::Text { name: format!("{kind}.{ending}"), text });
     Reply::Private(Message { file, ..Message::of(heading) })
+}
+
+/// How players ended a game.
+fn how_ended(ending: Ending) -> Option<Ended> {
+    match ending {
+        Ending::Resigned(_) => Some(Ended::Resigned),
+        Ending::OutOfTime(_) | Ending::OutOfTimeDrawn(_) => Some(Ended::OutOfTime),
+        Ending::Agreed => Some(Ended::Agreed),
+        Ending::Rules(_)
+        | Ending::Repetition
+        | Ending::TooLong
+        | Ending::Aborted(_)
+        | Ending::Game(_) => None,
+    }
 }
 
 /// A time control as the PGN standard writes it: the seconds for one move, the seconds of a bank with

@@ -124,4 +124,26 @@ mod tests {
         // A Japanese 手 is the move of one side.
         assert_eq!(makruk(Language::Japanese), "  1. e4           2. e5\n  3. d4\n");
     }
+
+    /// Whoever copies the list and gives it to `/replay record:` sees the same game.
+    #[test]
+    fn a_list_reads_back_in_every_language() {
+        let mut random = fastrand::Rng::with_seed(11);
+        for kind in GameKind::ALL {
+            for _ in 0..8 {
+                let mut game = Game::new(kind);
+                for _ in 0..90 {
+                    let legal = game.legal_moves();
+                    let Some(mv) = random.choice(&legal) else { break };
+                    game.play_text(mv).unwrap();
+                }
+                for language in Language::ALL {
+                    let list = moves(&game, language);
+                    let (read, _) = kradan_rules::notation::read(&list)
+                        .unwrap_or_else(|error| panic!("{kind}, {language}: {error:?} in\n{list}"));
+                    assert_eq!(read.moves(), game.moves(), "{kind}, {language}:\n{list}");
+                }
+            }
+        }
+    }
 }

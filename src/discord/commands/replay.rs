@@ -1,6 +1,7 @@
 //! `/replay`: a game as a moving picture, played here or written anywhere.
 
 use super::command::Pressed;
+use super::rules::GAME;
 use super::table_command::{At, TABLE, TableCommand};
 use crate::discord::shared::context::Ctx;
 use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
@@ -13,7 +14,7 @@ use crate::discord::view::preferences::Preferences;
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::table_view;
 use crate::discord::view::visibility::Visibility;
-use crate::service::{ServiceError, StoredTable};
+use crate::service::{Listing, ServiceError, StoredTable};
 use kradan_i18n::{self as i18n, Language, Line, RefusalContext, sentences};
 use kradan_rules::notation::{self, Header, RecordError, UnreadableGame};
 use kradan_rules::{Game, GameKind, MoveError, Side};
@@ -41,11 +42,16 @@ sentences! {
             moves: usize,
         } => "line-replay-written-of",
         Unreadable => "line-replay-unreadable",
-        /// Up to where a written game can be read.
+        /// Up to where a written game can be read, and as which.
         Broken {
+            kind: GameKind,
             number: usize,
             why: &'a str,
         } => "line-replay-broken",
+        /// A written game could be of several kinds.
+        Several {
+            games: &'a str,
+        } => "line-replay-several",
     }
 
     /// What stands on the buttons.
@@ -60,7 +66,12 @@ pub(super) struct ReplayCommand;
 impl TableCommand for ReplayCommand {
     const DEFINITION: &'static Definition = &Definition {
         name: "replay",
-        options: &[TABLE, OptionDefinition::optional(RECORD, OptionKind::Text(RECORD_MAX))],
+        options: &[
+            TABLE,
+            OptionDefinition::optional(RECORD, OptionKind::Text(RECORD_MAX)),
+            OptionDefinition { is_required: false, ..GAME }
+                .described("option-game-replay-description"),
+        ],
     };
     const VISIBILITY: Visibility = Visibility::Public;
     const CONTROLS: &'static [Control] =
@@ -70,7 +81,10 @@ impl TableCommand for ReplayCommand {
 
     async fn begin(ctx: &Ctx<'_>, options: &CommandOptions) -> Result<Option<Reply>, ServiceError> {
         match options.text(RECORD) {
-            Some(record) => Ok(Some(replay_written(ctx, record).await)),
+            Some(record) => {
+                let kind = options.text(GAME.name).and_then(|it| it.parse().ok());
+                Ok(Some(replay_written(ctx, record, kind).await?))
+            }
             None => Ok(None),
         }
     }
@@ -128,14 +142,18 @@ async fn replay(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Reply {
 }
 
 /// A written game as an animation, for all.
-async fn replay_written(ctx: &Ctx<'_>, record: &str) -> Reply {
+async fn replay_written(ctx: &Ctx<'_>, record: &str, kind: Option<GameKind>) -> Answer {
     let Some(_film) = ctx.bot.films.begin(ctx.caller.id) else {
-        return ctx.ephemeral(&Line::OneMoment);
+        return Ok(ctx.ephemeral(&Line::OneMoment));
     };
-    let (game, header) = match notation::read(record) {
+    let read = match kind {
+        Some(kind) => notation::read_as(record, kind),
+        None => read_here(ctx, record).await?,
+    };
+    let (game, header) = match read {
         Ok((game, header)) if game.plies() > 0 => (game, header),
-        Ok(_) => return ctx.ephemeral(&Sentence::Unreadable),
-        Err(error) => return Reply::Private(Message::of(why_unreadable(ctx, error))),
+        Ok(_) => return Ok(ctx.ephemeral(&Sentence::Unreadable)),
+        Err(error) => return Ok(Reply::Private(Message::of(why_unreadable(ctx, error)))),
     };
     let preferences = ctx.caller.preferences;
     let title = title(&game, &header, preferences.language);
@@ -153,7 +171,23 @@ async fn replay_written(ctx: &Ctx<'_>, record: &str) -> Reply {
         game,
     };
     let film = ctx.bot.films.draw(animation).await;
-    Reply::Public(Message { file: Some(film), ..Message::of(heading) })
+    Ok(Reply::Public(Message { file: Some(film), ..Message::of(heading) }))
+}
+
+/// Reads a written game, which is one like the newest running one in the channel where it could be of several kinds.
+async fn read_here(
+    ctx: &Ctx<'_>,
+    record: &str,
+) -> Result<Result<(Game, Header), UnreadableGame>, ServiceError> {
+    let read = notation::read(record);
+    let Err(UnreadableGame::Several(kinds)) = &read else { return Ok(read) };
+    let channel = ctx.request.origin.channel;
+    let tables = ctx.service().tables_in_channel(channel, Listing::Running, 1).await?;
+    let newest = tables.first().map(|(_, stored)| stored.table.game().kind());
+    Ok(match newest.filter(|kind| kinds.contains(kind)) {
+        Some(kind) => notation::read_as(record, kind),
+        None => read,
+    })
 }
 
 /// What a written game is, and who played it.
@@ -173,7 +207,14 @@ fn title(game: &Game, header: &Header, language: Language) -> String {
 
 /// Why a text is no game, with the number of the move up to which it is one.
 fn why_unreadable(ctx: &Ctx<'_>, unreadable: UnreadableGame) -> String {
-    let UnreadableGame { kind, error } = unreadable;
+    let (kind, error) = match unreadable {
+        UnreadableGame::Several(kinds) => {
+            let names = kinds.into_iter().map(|kind| i18n::game_name(kind, ctx.language()));
+            let games = names.collect::<Vec<_>>().join(" / ");
+            return ctx.say(&Sentence::Several { games: &games });
+        }
+        UnreadableGame::Broken { kind, error } => (kind, error),
+    };
     let RecordError::Move { ply, source } = error else { return ctx.say(&Sentence::Unreadable) };
     if ply == 1 && matches!(source, MoveError::Unreadable(_)) {
         return ctx.say(&Sentence::Unreadable);
@@ -181,5 +222,5 @@ fn why_unreadable(ctx: &Ctx<'_>, unreadable: UnreadableGame) -> String {
     let number = if kind == GameKind::Othello { ply } else { ply.div_ceil(2) };
     let context = RefusalContext { kind, turn_name: None, legal: &[] };
     let why = i18n::refusal(&Refusal::Move(source), &context, ctx.language());
-    ctx.say(&Sentence::Broken { number, why: &why })
+    ctx.say(&Sentence::Broken { kind, number, why: &why })
 }

@@ -2,6 +2,7 @@
 
 use super::{Act, BOARD_LIMIT, Move, Position};
 use crate::BySide;
+use crate::notation::Said;
 use crate::notation::pgn::PgnGame;
 
 impl PgnGame for Position {
@@ -32,11 +33,15 @@ impl PgnGame for Position {
         (!parts.is_empty()).then(|| format!("[%count {}]", parts.join(" ")))
     }
 
-    fn typed(written: &str, comment: &str) -> String {
-        let count = comment.split("[%count ").nth(1).and_then(|rest| rest.split(']').next());
-        let act = Act::ALL.into_iter().find(|act| {
-            count.is_some_and(|count| count.split(' ').any(|word| word == act.to_string()))
-        });
-        act.map_or_else(|| written.to_owned(), |act| format!("{act}:{written}"))
+    fn act_of<'a>(&self, mut said: impl Iterator<Item = Said<'a>>) -> Option<String> {
+        let act = said.find_map(|said| match said {
+            Said::Note(note) => {
+                let count = note.split("[%count ").nth(1)?.split(']').next()?;
+                Act::ALL.into_iter().find(|act| count.split(' ').any(|it| it == act.to_string()))
+            }
+            // The first number of the board's honour claims it; that of the pieces' honour is higher.
+            Said::Number(number) => (number == 1).then_some(Act::Claim),
+        })?;
+        Some(format!("{act}:"))
     }
 }

@@ -171,6 +171,7 @@ impl crate::Position for Position {
 
     const KIND: GameKind = GameKind::Makruk;
     const SIDE_NAMES: BySide<&'static str> = BySide { first: "White", second: "Black" };
+    const ALIASES: &'static [&'static str] = &["thai", "thai chess", "หมากรุก", "หมากรุกไทย"];
     const ROYAL: &'static str = "khun";
     const OVER_IS_A_LEAF: bool = false;
 

@@ -124,8 +124,13 @@ impl FromStr for Position {
         check(&board)?;
 
         let fields: Vec<&str> = fields.collect();
-        let (counting, honours) = read_counting(without_fen_tail(&fields))?;
-        let counting = counting.unwrap_or_else(|| Counting::at_start(&board, honours));
+        let (count, fields) = split_fen_tail(&fields);
+        let (counting, honours) = read_counting(fields)?;
+        let counting = match (counting, count) {
+            (Some(counting), _) => counting,
+            (None, Some(count)) if honours != Honours::Off => count.counting(&board, honours)?,
+            (None, _) => Counting::at_start(&board, honours),
+        };
         if !counting.fits(&board, honours) {
             return Err(PositionError::Count);
         }
@@ -133,21 +138,60 @@ impl FromStr for Position {
     }
 }
 
-/// Skips the last fields of a FEN: castling, en passant, plies without a capture, and the move
-/// number. Fairy-Stockfish adds the limit and the plies of a count, but not who counts, so they
-/// are skipped too.
-fn without_fen_tail<'a, 'b>(fields: &'a [&'b str]) -> &'a [&'b str] {
-    let is_number = |field: &str| field.chars().all(|c| c.is_ascii_digit());
-    match fields {
-        ["-", en_passant, plies, number, rest @ ..]
-            if (*en_passant == "-" || is_number(en_passant))
-                && is_number(plies)
-                && is_number(number) =>
-        {
-            rest
+/// A count as Fairy-Stockfish has it in a FEN, in plies; it does not say who counts.
+#[derive(Clone, Copy, Debug)]
+struct FenCount<'a> {
+    limit: u16,
+    plies: u16,
+    text: &'a str,
+}
+
+impl FenCount<'_> {
+    /// The count of the pieces' honour, whose counter is the lone khun.
+    ///
+    /// # Errors
+    ///
+    /// When a board's honour runs: either side may have claimed it.
+    fn counting(self, board: &Board, honours: Honours) -> Result<Counting, PositionError> {
+        let at_start = Counting::at_start(board, honours);
+        let Counting::Due(due) = at_start else {
+            // It counts from where the board's honour could be claimed, whether that was done or not.
+            let is_claimed = self.limit > 0 && self.plies > 0;
+            let may_be_claimed = is_claimed && board.role(Role::Bia).is_empty();
+            let unclear = || Field::Count.unreadable(self.text);
+            return if may_be_claimed { Err(unclear()) } else { Ok(at_start) };
+        };
+        let (number, limit) = (self.plies.div_ceil(2), self.limit / 2);
+        let unreadable = || Field::Count.unreadable(self.text);
+        let number = u8::try_from(number).map_err(|_| unreadable())?;
+        let limit = u8::try_from(limit).map_err(|_| unreadable())?;
+        if limit == 0 || number <= due.number {
+            return Ok(at_start);
         }
-        // Some programs omit the numbers.
-        _ => fields.strip_prefix(&["-", "-"]).unwrap_or(fields),
+        Ok(Counting::Running(Count { number, limit, ..due }))
+    }
+}
+
+/// Takes the last fields of a FEN off: castling, en passant, plies without a capture, and the move
+/// number, any of which some programs leave out. Where a count can run, Fairy-Stockfish writes its limit and
+/// its number instead of the second and the third, in plies.
+fn split_fen_tail<'a, 'b>(fields: &'a [&'b str]) -> (Option<FenCount<'b>>, &'a [&'b str]) {
+    let number = |field: &str| field.parse::<u16>().ok();
+    match fields {
+        ["-", limit, plies, last, rest @ ..] if number(last).is_some() => {
+            match (*limit, number(limit), number(plies)) {
+                ("-", _, Some(_)) => (None, rest),
+                (text, Some(limit), Some(plies)) => (Some(FenCount { limit, plies, text }), rest),
+                _ => (None, fields),
+            }
+        }
+        ["-", plies, last, rest @ ..] | [plies, last, rest @ ..]
+            if number(plies).is_some() && number(last).is_some() =>
+        {
+            (None, rest)
+        }
+        ["-", "-", rest @ ..] | ["-", rest @ ..] => (None, rest),
+        _ => (None, fields),
     }
 }
 

@@ -3,14 +3,14 @@
 
 use std::fmt::Write as _;
 
-use super::{Header, RecordError, printable};
+use super::{Ended, Header, RecordError, printable};
 use crate::othello::{Illegal, Move, Position};
 use crate::{GameKind, Record, Side, Verdict};
 
 /// A game as GGF, on one line.
 ///
-/// The result of a finished game is the first side's official score minus the second's. A result
-/// that the rules did not give has no number (other programs write `RE[+64:r]`).
+/// The result of a finished game is the first side's official score minus the second's. One that the
+/// rules did not give is that of all discs, with `:r` for a resignation and `:t` for a loss on time.
 ///
 /// ```
 /// use kradan_rules::{Record, notation::{Header, ggf}, othello::Position};
@@ -48,8 +48,13 @@ pub fn write_with(
             property(&mut text, name, &escape(value));
         }
     }
-    if let Some(result) = result(record, header) {
+    if !header.more.iter().any(|(name, _)| name == "RE")
+        && let Some(result) = result(record, header)
+    {
         property(&mut text, "RE", &result);
+    }
+    for (name, value) in &header.more {
+        property(&mut text, name, &escape(value));
     }
     property(&mut text, "TY", "8");
     property(&mut text, "BO", &board(record.start()));
@@ -60,10 +65,15 @@ pub fn write_with(
             Move::Place(square) => square.to_string(),
             Move::Pass => "PA".to_owned(),
         };
-        match evaluations.get(ply).and_then(Option::as_ref) {
-            Some(evaluation) => property(&mut text, name, &format!("{mv}/{evaluation}")),
-            None => property(&mut text, name, &mv),
-        }
+        // The evaluation and the time of a move, which stand behind it.
+        let noted = header.notes.get(ply + 1).and_then(|notes| notes.first());
+        let noted = noted.map_or("", String::as_str);
+        let (said, time) =
+            noted.split_once('/').map_or((noted, None), |(it, time)| (it, Some(time)));
+        let evaluation = evaluations.get(ply).and_then(Option::as_deref).unwrap_or(said);
+        let parts = [Some(mv.as_str()), Some(evaluation), time];
+        let value = parts.into_iter().flatten().collect::<Vec<_>>().join("/");
+        property(&mut text, name, &escape(value.trim_end_matches('/')));
     }
     text + ";)"
 }
@@ -83,9 +93,10 @@ fn result(record: &Record<Position>, header: &Header) -> Option<String> {
         let lead = score.first.cast_signed() - score.second.cast_signed();
         return Some(format!("{lead:+}"));
     }
+    let how = if header.ended == Some(Ended::OutOfTime) { "t" } else { "r" };
     Some(match header.result? {
-        Verdict::Win(Side::First) => "+:r".to_owned(),
-        Verdict::Win(Side::Second) => "-:r".to_owned(),
+        Verdict::Win(Side::First) => format!("+64:{how}"),
+        Verdict::Win(Side::Second) => format!("-64:{how}"),
         Verdict::Draw => "0".to_owned(),
     })
 }
@@ -122,18 +133,54 @@ pub fn read(text: &str) -> Result<(Record<Position>, Header), RecordError<Illega
             "DT" => header.date = named(),
             "PB" => header.first = named(),
             "PW" => header.second = named(),
-            "RE" => header.result = read_result(&value),
+            "RE" => {
+                header.result = read_result(&value);
+                header.ended = read_ended(&value);
+                header.more.push((name, value));
+            }
             "BO" => start = read_board(&value)?,
             "B" => moves.push((Side::First, value)),
             "W" => moves.push((Side::Second, value)),
-            _ => {}
+            "GM" | "TY" => {}
+            _ => header.more.push((name, value)),
         }
     }
+    header.notes = notes(&moves);
     let record = replay(start, moves)?;
     if record.outcome().is_some() {
-        header.result = None;
+        (header.result, header.ended) = (None, None);
     }
+    let ours = result(&record, &header);
+    header.more.retain(|(name, value)| name != "RE" || Some(value) != ours.as_ref());
     Ok((record, header))
+}
+
+/// What stands behind the moves: evaluation and time, as in `d3/1.5/10`.
+fn notes(moves: &[(Side, String)]) -> Vec<Vec<String>> {
+    let behind = moves.iter().map(|(_, value)| {
+        let noted = value.split_once('/').map(|(_, noted)| noted.trim_end_matches('/').to_owned());
+        noted.into_iter().filter(|noted| !noted.is_empty()).collect()
+    });
+    let mut notes: Vec<Vec<String>> = std::iter::once(Vec::new()).chain(behind).collect();
+    while notes.last().is_some_and(Vec::is_empty) {
+        notes.pop();
+    }
+    notes
+}
+
+/// Whether a text is GGF.
+pub(super) fn is_ggf(text: &str) -> bool {
+    text.trim_start_matches(['\u{feff}', '`']).trim_start().starts_with("(;")
+}
+
+/// How a game ended by the letter behind the result, as game servers write it.
+fn read_ended(value: &str) -> Option<Ended> {
+    match value.split_once(':')?.1.trim() {
+        "r" => Some(Ended::Resigned),
+        "t" => Some(Ended::OutOfTime),
+        "s" => Some(Ended::Agreed),
+        _ => None,
+    }
 }
 
 fn replay(
@@ -167,11 +214,7 @@ fn read_result(value: &str) -> Option<Verdict> {
 }
 
 fn read_board(value: &str) -> Result<Position, RecordError<Illegal>> {
-    let packed: String = value.split_whitespace().collect();
-    let squares = packed.strip_prefix('8').unwrap_or(&packed).replace('*', "X");
-    let turn_at = squares.char_indices().next_back().map_or(0, |(index, _)| index);
-    let (board, turn) = squares.split_at(turn_at);
-    format!("{board} {turn}").parse().map_err(RecordError::Start)
+    value.parse().map_err(RecordError::Start)
 }
 
 /// The properties of the first game in a text, values unescaped.

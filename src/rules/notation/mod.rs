@@ -6,9 +6,11 @@
 pub mod ggf;
 pub mod pgn;
 pub mod transcript;
+mod words;
 mod written;
 
-pub use self::written::{UnreadableGame, WrittenGame, read};
+pub use self::words::Said;
+pub use self::written::{UnreadableGame, WrittenGame, read, read_as};
 
 use super::{PositionError, Quoted, Side, Verdict};
 
@@ -29,6 +31,21 @@ pub struct Header {
     /// How long moves may take, as PGN writes it: `1/259200` for three days each, `-` for no limit.
     /// The other notations leave it out.
     pub time_control: Option<String>,
+    /// How players ended the game, where that is known.
+    pub ended: Option<Ended>,
+    /// Everything else that the notation has a name for, in order.
+    pub more: Vec<(String, String)>,
+    /// What stands before the first move, and behind each, as the notation has it. Empty ones at the end
+    /// are left out.
+    pub notes: Vec<Vec<String>>,
+}
+
+/// How a game ended that the rules did not end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    Resigned,
+    OutOfTime,
+    Agreed,
 }
 
 impl Header {

@@ -10,8 +10,9 @@
 
 use std::fmt::Write as _;
 
-use super::{Header, RecordError, printable};
-use crate::{BySide, MoveError, MoveStyle, Position, Record, Side};
+use super::words::{self, Said, Unread};
+use super::{Ended, Header, RecordError, printable};
+use crate::{BySide, GameKind, MoveStyle, Position, Record, Side};
 
 /// The longest line of moves in the PGN standard, in characters.
 const LINE_MAX: usize = 79;
@@ -33,8 +34,29 @@ pub trait PgnGame: Position {
     /// A comment that belongs to the move, if there is one.
     fn comment(&self, mv: Self::Move) -> Option<String>;
 
-    /// The text of a move for reading, from the written move and the comment after it.
-    fn typed(written: &str, comment: &str) -> String;
+    /// What stands before a move that does something to a count, from what is said behind it.
+    fn act_of<'a>(&self, said: impl Iterator<Item = Said<'a>>) -> Option<String> {
+        let _ = said;
+        None
+    }
+
+    /// The moves in a word, which may be a whole list of them.
+    #[must_use]
+    fn moves_of_word(word: &str) -> Vec<String> {
+        vec![word.to_owned()]
+    }
+
+    /// The pass that has to be made here, which most programs do not write.
+    fn forced_pass(&self) -> Option<Self::Move> {
+        None
+    }
+
+    /// Whether a word is a pass.
+    #[must_use]
+    fn is_pass(word: &str) -> bool {
+        let _ = word;
+        false
+    }
 }
 
 /// A game as PGN, ending with a line break.
@@ -67,7 +89,8 @@ pub fn write<P: PgnGame>(record: &Record<P>, header: &Header) -> String {
     write_with(record, header, &[])
 }
 
-/// A game as [`write()`] has it, with more comments, one for each ply. A comment has no brace.
+/// A game as [`write()`] has it, with more comments, one for each ply, in place of the evaluations that it
+/// had. A comment has no brace.
 #[must_use]
 pub fn write_with<P: PgnGame>(
     record: &Record<P>,
@@ -83,7 +106,13 @@ pub fn write_with<P: PgnGame>(
     tag("Event", &or_unknown(&header.event));
     tag("Site", &or_unknown(&header.site));
     tag("Date", header.date.as_deref().unwrap_or(UNKNOWN_DATE));
-    tag("Round", "-");
+    let mut more = header.more.clone();
+    let mut taken = |name: &str| {
+        let at = more.iter().position(|(it, _)| it == name)?;
+        Some(more.remove(at).1)
+    };
+    let (round, termination) = (taken("Round"), taken("Termination"));
+    tag("Round", round.as_deref().unwrap_or("-"));
     tag(P::PLAYERS.first, &or_unknown(&header.first));
     tag(P::PLAYERS.second, &or_unknown(&header.second));
     tag("Result", &result);
@@ -91,8 +120,10 @@ pub fn write_with<P: PgnGame>(
     if let Some(time_control) = &header.time_control {
         tag("TimeControl", time_control);
     }
-    if let Some(outcome) = record.outcome() {
-        tag("Termination", &outcome.reason.to_string());
+    let by_rule = record.outcome().map(|outcome| outcome.reason.to_string());
+    let out_of_time = (header.ended == Some(Ended::OutOfTime)).then(|| OUT_OF_TIME.to_owned());
+    if let Some(how) = termination.or(by_rule).or(out_of_time) {
+        tag("Termination", &how);
     }
     let starts = record.start().starts();
     if !starts.is_empty() {
@@ -101,8 +132,11 @@ pub fn write_with<P: PgnGame>(
     for (name, start) in starts {
         tag(name, &start);
     }
+    for (name, value) in &more {
+        tag(name, value);
+    }
     text.push('\n');
-    let mut words = move_words(record, comments);
+    let mut words = move_words(record, &header.notes, comments);
     words.push(result);
     wrap(&mut text, &words);
     text
@@ -110,25 +144,77 @@ pub fn write_with<P: PgnGame>(
 
 const UNKNOWN_DATE: &str = "????.??.??";
 
-/// The moves with their numbers and comments, in words that are not broken over lines.
-fn move_words<P: PgnGame>(record: &Record<P>, comments: &[Option<String>]) -> Vec<String> {
+/// What the tag `Termination` says of a loss on time (*PGN standard*, 9.8.1).
+const OUT_OF_TIME: &str = "time forfeit";
+
+/// The moves with their numbers and notes, in words that are not broken over lines.
+fn move_words<P: PgnGame>(
+    record: &Record<P>,
+    notes: &[Vec<String>],
+    comments: &[Option<String>],
+) -> Vec<String> {
+    let is_judged = !comments.is_empty();
+    let notes_at = |at: usize| {
+        let notes = notes.get(at).into_iter().flatten();
+        notes.filter_map(
+            |note| if is_judged { without_evaluation(note) } else { Some(note.clone()) },
+        )
+    };
     let first_ply = usize::from(record.start().turn() == Side::Second);
-    let mut words = Vec::new();
+    let mut words: Vec<String> = notes_at(0).collect();
     let mut interrupted = true;
-    for (ply, (position, &mv)) in (first_ply..).zip(record.positions().iter().zip(record.moves())) {
-        let number = ply / 2 + 1;
+    for (index, (position, &mv)) in record.positions().iter().zip(record.moves()).enumerate() {
+        let number = usize::midpoint(first_ply, index) + 1;
         match position.turn() {
             Side::First => words.push(format!("{number}.")),
             Side::Second if interrupted => words.push(format!("{number}...")),
             Side::Second => {}
         }
         words.push(position.written(mv, MoveStyle::Letters));
-        let more = comments.get(ply - first_ply).cloned().flatten();
+        let more = comments.get(index).cloned().flatten();
         let comments: Vec<String> = position.comment(mv).into_iter().chain(more).collect();
-        interrupted = !comments.is_empty();
-        words.extend(interrupted.then(|| format!("{{{}}}", comments.join(" "))));
+        let begin = words.len();
+        words.extend((!comments.is_empty()).then(|| format!("{{{}}}", comments.join(" "))));
+        words.extend(notes_at(index + 1));
+        interrupted = words[begin..].iter().any(|word| word.starts_with(['{', '(']));
     }
     words
+}
+
+/// The count in a comment, which is written anew.
+const COUNT: &str = "[%count ";
+
+/// The evaluation in a comment, and what a better move is called there.
+const EVALUATION: &str = "[%eval ";
+const BETTER: &str = "better: ";
+
+/// A note without the parts of a comment that begin so and end with `]`; `None` if nothing is left.
+fn without(note: &str, part: &str) -> Option<String> {
+    let mut left = note.to_owned();
+    while left.starts_with('{')
+        && let Some((before, rest)) = left.split_once(part)
+    {
+        let behind = rest.split_once(']').map_or("}", |(_, behind)| behind);
+        left = kept(before, behind)?;
+    }
+    Some(left)
+}
+
+fn kept(before: &str, behind: &str) -> Option<String> {
+    let text = format!("{} {}", before.trim_start_matches('{'), behind.trim_end_matches('}'));
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    (!text.is_empty()).then(|| format!("{{{text}}}"))
+}
+
+/// A note without the evaluation that an analysis has left in it.
+fn without_evaluation(note: &str) -> Option<String> {
+    if !note.starts_with('{') || !note.contains(EVALUATION) {
+        return Some(note.to_owned());
+    }
+    let note = without(note, EVALUATION)?;
+    let Some((before, behind)) = note.split_once(BETTER) else { return Some(note) };
+    let behind = behind.split_once(' ').map_or("", |(_, behind)| behind);
+    kept(before, behind)
 }
 
 fn wrap(text: &mut String, words: &[String]) {
@@ -153,30 +239,42 @@ fn escape(value: &str) -> String {
     line.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-/// Reads one game from PGN. Tags may be in any order; comments, variations and annotations are
-/// skipped.
+/// Reads one game from PGN, or from moves in any form in which people write them. Tags may be in any order.
 ///
 /// # Errors
 ///
 /// [`RecordError`] when the text ends too early or has no game, the variant is another game, the
 /// start is not a position, or a move cannot be made.
 pub fn read<P: PgnGame>(text: &str) -> Result<(Record<P>, Header), RecordError<P::Illegal>> {
-    let (tags, rest) = split_tags(text)?;
-    let (moves, has_result) = split_moves::<P>(rest)?;
-    if tags.is_empty() && moves.is_empty() && !has_result {
-        return Err(RecordError::Broken(crate::text::shortened(text.trim())));
+    read_exactly(text).map(|(record, header, _)| (record, header)).map_err(|(error, _)| error)
+}
+
+/// The same, with how many moves are written exactly as the game's own notations have them.
+pub(super) fn read_exactly<P: PgnGame>(
+    text: &str,
+) -> Result<(Record<P>, Header, usize), Unread<P>> {
+    let (tags, rest) = split_tags(text).map_err(|error| (error, 0))?;
+    let has_tags = !tags.is_empty();
+    let (mut header, start) = read_tags::<P>(tags).map_err(|error| (error, 0))?;
+    let played = words::play(start, rest)?;
+    let record = played.record;
+    if !has_tags && record.moves().is_empty() && played.result.is_none() {
+        return Err((RecordError::Broken(crate::text::shortened(text.trim())), 0));
     }
-    let (mut header, start) = read_tags::<P>(tags)?;
-    let mut record = Record::new(start);
-    for (ply, (written, comment)) in (1..).zip(moves) {
-        let read: Result<_, MoveError<P::Illegal>> =
-            record.play_text(&P::typed(&written, &comment));
-        read.map_err(|source| RecordError::Move { ply, source })?;
+    header.notes = played.notes;
+    for notes in &mut header.notes {
+        *notes = notes.iter().filter_map(|note| without(note, COUNT)).collect();
     }
-    if record.outcome().is_some() {
-        header.result = None;
+    while header.notes.last().is_some_and(Vec::is_empty) {
+        header.notes.pop();
     }
-    Ok((record, header))
+    header.result = header.result.or(played.result.and_then(words::WrittenResult::verdict));
+    if let Some(outcome) = record.outcome() {
+        (header.result, header.ended) = (None, None);
+        let is_same = |value: &str| value == outcome.reason.to_string();
+        header.more.retain(|(name, value)| name != "Termination" || !is_same(value));
+    }
+    Ok((record, header, played.exact))
 }
 
 fn read_tags<P: PgnGame>(tags: Tags) -> Result<(Header, P), RecordError<P::Illegal>> {
@@ -188,26 +286,50 @@ fn read_tags<P: PgnGame>(tags: Tags) -> Result<(Header, P), RecordError<P::Illeg
             "Event" => header.event = known(),
             "Site" => header.site = known(),
             "Date" => header.date = known(),
-            "Result" => header.result = value.parse().ok(),
+            "Result" => header.result = words::result_in(&value),
             "TimeControl" => header.time_control = known(),
-            "Variant" if !value.eq_ignore_ascii_case(P::VARIANT) => {
-                return Err(RecordError::OtherGame(value));
-            }
+            "SetUp" => {}
+            "Round" if value == "-" || value == "?" => {}
+            "Variant" if value.parse() == Ok(P::KIND) => {}
+            "Variant" => return Err(RecordError::OtherGame(value)),
             // Other programs use these tags for every game.
-            name if name == "White" || name == P::PLAYERS.first => header.first = known(),
-            name if name == "Black" || name == P::PLAYERS.second => header.second = known(),
+            name if name == P::PLAYERS.first => header.first = known(),
+            name if name == P::PLAYERS.second => header.second = known(),
+            "White" => header.first = known(),
+            "Black" => header.second = known(),
             name => {
                 if let Some(place) = P::STARTS.iter().position(|&start| start == name) {
                     starts[place] = Some(value);
+                    continue;
                 }
+                if name == "Termination" && value.to_lowercase().contains("time") {
+                    header.ended = Some(Ended::OutOfTime);
+                    if value == OUT_OF_TIME {
+                        continue;
+                    }
+                }
+                header.more.push((name.to_owned(), value));
             }
         }
     }
+    // As they are written.
+    header.more.sort_by_key(|(name, _)| match name.as_str() {
+        "Round" => 0,
+        "Termination" => 1,
+        _ => 2,
+    });
     let start = match starts.into_iter().flatten().next_back() {
         Some(text) => text.parse().map_err(RecordError::Start)?,
         None => P::default(),
     };
     Ok((header, start))
+}
+
+/// The game that the tags of a text name.
+pub(super) fn kind_in(text: &str) -> Option<GameKind> {
+    let (tags, _) = split_tags::<std::convert::Infallible>(text).ok()?;
+    let (_, value) = tags.into_iter().find(|(name, _)| name == "Variant")?;
+    value.parse().ok()
 }
 
 type Tags = Vec<(String, String)>;
@@ -218,12 +340,12 @@ fn split_tags<I: std::error::Error>(text: &str) -> Result<(Tags, &str), RecordEr
     let mut tags = Vec::new();
     let mut rest = text.trim_start_matches('\u{feff}').trim_start();
     while let Some(tag) = rest.strip_prefix('[') {
-        let (name, behind) = tag.split_once('"').ok_or_else(|| broken(rest))?;
+        let (name, behind) = tag.split_once(is_quote).ok_or_else(|| broken(rest))?;
         let mut value = String::new();
         let mut characters = behind.char_indices();
         let end = loop {
             match characters.next().ok_or_else(|| broken(rest))? {
-                (index, '"') => break index,
+                (index, c) if is_quote(c) => break index + c.len_utf8(),
                 (_, '\\') => {
                     value.push(printable(characters.next().ok_or_else(|| broken(rest))?.1));
                 }
@@ -231,60 +353,13 @@ fn split_tags<I: std::error::Error>(text: &str) -> Result<(Tags, &str), RecordEr
             }
         };
         tags.push((name.trim().to_owned(), value));
-        let behind = behind[end + 1..].trim_start();
+        let behind = behind[end..].trim_start();
         rest = behind.strip_prefix(']').ok_or_else(|| broken(behind))?.trim_start();
     }
     Ok((tags, rest))
 }
 
-/// Moves, each with the comments behind it.
-type Moves = Vec<(String, String)>;
-
-/// The moves of a text up to the result, and whether there is a result.
-fn split_moves<P: PgnGame>(text: &str) -> Result<(Moves, bool), RecordError<P::Illegal>> {
-    let broken = |at: &str| RecordError::Broken(crate::text::shortened(at));
-    let mut moves = Moves::new();
-    let mut variations = 0_usize;
-    let mut rest = text.trim_start();
-    while let Some(next) = rest.chars().next() {
-        let behind = &rest[next.len_utf8()..];
-        rest = match next {
-            '{' => {
-                let (comment, behind) = behind.split_once('}').ok_or_else(|| broken(rest))?;
-                if let (0, Some(last)) = (variations, moves.last_mut()) {
-                    last.1 += comment;
-                }
-                behind
-            }
-            ';' => behind.split_once('\n').map_or("", |(_, behind)| behind),
-            '(' => {
-                variations += 1;
-                behind
-            }
-            ')' => {
-                variations = variations.checked_sub(1).ok_or_else(|| broken(rest))?;
-                behind
-            }
-            _ => {
-                let end = rest
-                    .find(|c: char| c.is_whitespace() || matches!(c, '{' | ';' | '(' | ')'))
-                    .unwrap_or(rest.len());
-                let (word, behind) = rest.split_at(end);
-                if matches!(word, "*" | "1-0" | "0-1" | "1/2-1/2") && variations == 0 {
-                    return Ok((moves, true));
-                }
-                moves.extend(written(word).filter(|_| variations == 0));
-                behind
-            }
-        }
-        .trim_start();
-    }
-    if variations > 0 { Err(broken(text)) } else { Ok((moves, false)) }
-}
-
-/// The move in a word, without its number and with an empty comment; `None` for an annotation.
-fn written(word: &str) -> Option<(String, String)> {
-    let written = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
-    let is_move = !written.is_empty() && !written.starts_with('$');
-    is_move.then(|| (written.to_owned(), String::new()))
+/// Straight, or as phones write it.
+fn is_quote(c: char) -> bool {
+    matches!(c, '"' | '“' | '”' | '„')
 }

@@ -1,8 +1,8 @@
 //! Othello transcripts: the squares in order, `f5d6c3…`.
 
-use super::RecordError;
+use super::{RecordError, words};
+use crate::Record;
 use crate::othello::{Illegal, Move, Position};
-use crate::{ParseMoveError, Position as _, Record};
 
 /// The moves of a game without spaces, in small letters.
 ///
@@ -26,28 +26,13 @@ pub fn write(record: &Record<Position>) -> String {
     written.collect()
 }
 
-/// Reads a transcript, with or without spaces and passes, in any case.
+/// Reads a transcript: in any case, with or without spaces, numbers, passes and a result.
 ///
 /// # Errors
 ///
 /// [`RecordError::Move`] at the first ply that is not a legal move.
 pub fn read(start: Position, text: &str) -> Result<Record<Position>, RecordError<Illegal>> {
-    let mut record = Record::new(start);
-    let packed = packed(text);
-    let mut rest = packed.as_str();
-    while !rest.is_empty() {
-        let ply = record.moves().len() + 1;
-        let (mv, behind) = split_move(rest)
-            .ok_or_else(|| RecordError::Move { ply, source: ParseMoveError::new(rest).into() })?;
-        let must_pass =
-            record.position().check_legal(Move::Pass).is_ok() && record.outcome().is_none();
-        if must_pass && mv != Move::Pass {
-            make(&mut record, Move::Pass)?;
-        }
-        make(&mut record, mv)?;
-        rest = behind;
-    }
-    Ok(record)
+    words::play(start, text).map(|played| played.record).map_err(|(error, _)| error)
 }
 
 /// The moves of a transcript as written, legal or not; `None` if a part is not a move.
@@ -77,16 +62,11 @@ fn packed(text: &str) -> String {
 
 /// The move at the beginning of a text, and the rest.
 fn split_move(text: &str) -> Option<(Move, &str)> {
-    for pass in ["pass", "pa", "ps", "--"] {
+    for pass in ["pass", "pas", "pa", "ps", "--", "ผ่าน", "パス"] {
         if let Some(behind) = text.strip_prefix(pass) {
             return Some((Move::Pass, behind));
         }
     }
     let (square, behind) = text.split_at_checked(2)?;
     Some((Move::Place(square.parse().ok()?), behind))
-}
-
-fn make(record: &mut Record<Position>, mv: Move) -> Result<(), RecordError<Illegal>> {
-    let ply = record.moves().len() + 1;
-    record.play(mv).map_err(|source| RecordError::Move { ply, source })
 }

@@ -1,58 +1,81 @@
 //! Reads a game in whichever notation it is written.
 
 use super::pgn::{self, PgnGame};
-use super::{Header, RecordError, ggf, transcript};
-use crate::{Game, GameKind, Illegal, Position, Record, othello};
+use super::{Header, RecordError, ggf};
+use crate::{Game, GameKind, Illegal, Position, Record, makruk, ogi, othello};
 
 /// A game that is read from the notations of its kind.
 pub trait WrittenGame: Position {
-    /// Reads a game.
+    /// Reads a game; says how many moves are written exactly as the game's own notations have them.
     ///
     /// # Errors
     ///
-    /// [`RecordError`], of which [`RecordError::OtherGame`] says that the text is of another kind.
-    fn read_record(text: &str) -> Result<(Record<Self>, Header), RecordError<Self::Illegal>>;
+    /// [`RecordError`], of which [`RecordError::OtherGame`] says that the text is of another kind, and how
+    /// many moves before it are written so.
+    fn read_record(text: &str) -> Exactly<Record<Self>, Self::Illegal>;
 }
+
+/// A game or an error, with the number of moves that are written exactly.
+type Exactly<G, I> = Result<(G, Header, usize), (RecordError<I>, usize)>;
 
 impl WrittenGame for othello::Position {
-    fn read_record(
-        text: &str,
-    ) -> Result<(Record<othello::Position>, Header), RecordError<othello::Illegal>> {
-        match text.trim_start_matches('\u{feff}').trim_start() {
-            text if text.starts_with('[') => Err(RecordError::OtherGame("PGN".to_owned())),
-            text if text.starts_with('(') => ggf::read(text),
-            text => {
-                let record = transcript::read(othello::Position::default(), text)?;
-                Ok((record, Header::default()))
-            }
+    fn read_record(text: &str) -> Exactly<Record<othello::Position>, othello::Illegal> {
+        if ggf::is_ggf(text) {
+            let (record, header) = ggf::read(text).map_err(|error| (error, usize::MAX))?;
+            return Ok((record, header, usize::MAX));
         }
+        pgn::read_exactly(text)
     }
 }
 
-impl<P: PgnGame> WrittenGame for P {
-    fn read_record(text: &str) -> Result<(Record<P>, Header), RecordError<P::Illegal>> {
-        pgn::read(text)
+impl WrittenGame for makruk::Position {
+    fn read_record(text: &str) -> Exactly<Record<makruk::Position>, makruk::Illegal> {
+        read_pgn(text)
     }
 }
 
-/// Why a text is no game of any kind.
+impl WrittenGame for ogi::Position {
+    fn read_record(text: &str) -> Exactly<Record<ogi::Position>, ogi::Illegal> {
+        read_pgn(text)
+    }
+}
+
+fn read_pgn<P: PgnGame>(text: &str) -> Exactly<Record<P>, P::Illegal> {
+    if ggf::is_ggf(text) {
+        return Err((RecordError::OtherGame("GGF".to_owned()), 0));
+    }
+    pgn::read_exactly(text)
+}
+
+/// Why a text is no game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("read as {kind}")]
-pub struct UnreadableGame {
-    /// The kind as which most can be read.
-    pub kind: GameKind,
-    #[source]
-    pub error: RecordError<Illegal>,
+pub enum UnreadableGame {
+    /// It could be a game of each of these kinds.
+    #[error("it could be {}: say which", names(.0))]
+    Several(Vec<GameKind>),
+    /// It is a game of no kind.
+    #[error("read as {kind}")]
+    Broken {
+        /// The kind as which most can be read.
+        kind: GameKind,
+        #[source]
+        error: RecordError<Illegal>,
+    },
 }
 
-/// Reads a game of any kind: PGN, GGF, a transcript, or the moves alone.
+fn names(kinds: &[GameKind]) -> String {
+    kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(" or ")
+}
+
+/// Reads a game of any kind: PGN, GGF, a transcript, or the moves alone. Where it could be of several
+/// kinds, it is of the one in whose notation most of its moves are written.
 ///
 /// ```
 /// use kradan_rules::{GameKind, notation};
 ///
 /// let (game, _) = notation::read("1. e4 Nd7 2. Nd2 *")?;
 /// assert_eq!((game.kind(), game.plies()), (GameKind::Makruk, 3));
-/// let (game, _) = notation::read("F5d6C3")?;
+/// let (game, _) = notation::read("1. F5 d6 2. C3")?;
 /// assert_eq!((game.kind(), game.plies()), (GameKind::Othello, 3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -61,26 +84,58 @@ pub struct UnreadableGame {
 ///
 /// [`UnreadableGame`], for the kind as which most can be read.
 pub fn read(text: &str) -> Result<(Game, Header), UnreadableGame> {
-    fn of<P: WrittenGame>(text: &str) -> Result<(Game, Header), RecordError<Illegal>>
+    let kinds: Vec<GameKind> = match pgn::kind_in(text) {
+        Some(kind) => vec![kind],
+        None => GameKind::ALL.to_vec(),
+    };
+    let mut readings = Vec::new();
+    let error = RecordError::OtherGame(crate::text::shortened(text.trim()));
+    let mut farthest = (kinds[0], error, 0);
+    for kind in kinds {
+        match read_exactly(text, kind) {
+            Ok(read) => readings.push(read),
+            Err((error, exact)) => {
+                if (reached(&error), exact) > (reached(&farthest.1), farthest.2) {
+                    farthest = (kind, error, exact);
+                }
+            }
+        }
+    }
+    let most = readings.iter().map(|(_, _, exact)| *exact).max();
+    readings.retain(|(_, _, exact)| Some(*exact) == most);
+    match &readings[..] {
+        [] => Err(UnreadableGame::Broken { kind: farthest.0, error: farthest.1 }),
+        [_] => Ok(readings.swap_remove(0)).map(|(game, header, _)| (game, header)),
+        several => {
+            Err(UnreadableGame::Several(several.iter().map(|(game, ..)| game.kind()).collect()))
+        }
+    }
+}
+
+/// Reads a game of one kind.
+///
+/// # Errors
+///
+/// [`UnreadableGame::Broken`].
+pub fn read_as(text: &str, kind: GameKind) -> Result<(Game, Header), UnreadableGame> {
+    match read_exactly(text, kind) {
+        Ok((game, header, _)) => Ok((game, header)),
+        Err((error, _)) => Err(UnreadableGame::Broken { kind, error }),
+    }
+}
+
+fn read_exactly(text: &str, kind: GameKind) -> Exactly<Game, Illegal> {
+    fn of<P: WrittenGame>(text: &str) -> Exactly<Game, Illegal>
     where
         Game: From<Record<P>>,
         Illegal: From<P::Illegal>,
     {
-        let read = P::read_record(text).map_err(|error| error.map_illegal(Illegal::from));
-        read.map(|(record, header)| (record.into(), header))
-    }
-    let error = RecordError::OtherGame(text.to_owned());
-    let mut farthest = UnreadableGame { kind: GameKind::Othello, error };
-    for kind in GameKind::ALL {
-        let error = match each_kind!(kind, P => of::<P>(text)) {
-            Ok(read) => return Ok(read),
-            Err(error) => error,
-        };
-        if reached(&error) > reached(&farthest.error) {
-            farthest = UnreadableGame { kind, error };
+        match P::read_record(text) {
+            Ok((record, header, exact)) => Ok((record.into(), header, exact)),
+            Err((error, exact)) => Err((error.map_illegal(Illegal::from), exact)),
         }
     }
-    Err(farthest)
+    each_kind!(kind, P => of::<P>(text))
 }
 
 /// How far a text could be read.

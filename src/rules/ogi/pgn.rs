@@ -16,8 +16,4 @@ impl PgnGame for Position {
     fn comment(&self, _: Move) -> Option<String> {
         None
     }
-
-    fn typed(written: &str, _: &str) -> String {
-        written.to_owned()
-    }
 }

@@ -139,8 +139,16 @@ impl crate::Position for Position {
 
     const KIND: GameKind = GameKind::Ogi;
     const SIDE_NAMES: BySide<&'static str> = BySide { first: "Sente", second: "Gote" };
-    const ALIASES: &'static [&'static str] = &["ōgi"];
+    const ALIASES: &'static [&'static str] = &["ōgi", "王棋"];
     const OVER_IS_A_LEAF: bool = false;
+
+    /// As shogi players write a recapture: `▲同歩`.
+    fn spelled_out(text: &str, last: Move) -> Option<String> {
+        let bare = text.trim_start_matches(|c: char| c.is_whitespace() || "▲△☗☖".contains(c));
+        let piece = bare.strip_prefix('同')?.trim_start();
+        let (Move::Board { to, .. } | Move::Drop { to, .. }) = last;
+        Some(format!("{to}{piece}"))
+    }
 
     fn turn(&self) -> Side {
         self.board.turn

@@ -6,6 +6,7 @@
 
 mod diagram;
 mod discs;
+mod pgn;
 mod text;
 
 use std::fmt;
@@ -153,6 +154,7 @@ impl super::Position for Position {
 
     const KIND: GameKind = GameKind::Othello;
     const SIDE_NAMES: BySide<&'static str> = BySide { first: "Black", second: "White" };
+    const ALIASES: &'static [&'static str] = &["reversi"];
     const OVER_IS_A_LEAF: bool = true;
 
     fn turn(&self) -> Side {
@@ -241,7 +243,7 @@ impl typed::ReadTyped for Position {
     fn meant(&self, tidy: &typed::TidyText) -> Option<typed::MoveMeaning<Self>> {
         let mv = match tidy.text.as_str() {
             // As transcripts, GGF and other programs write it.
-            "pa" | "ps" | "--" => Move::Pass,
+            "pa" | "ps" | "--" | "pas" | "ผ่าน" | "パス" => Move::Pass,
             text => text.parse().ok()?,
         };
         Some(typed::one(self, mv))

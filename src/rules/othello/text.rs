@@ -24,18 +24,34 @@ impl fmt::Display for Position {
 impl FromStr for Position {
     type Err = PositionError;
 
+    /// Reads what `Display` writes, and the board of GGF: an `8` before it, `*` for black, spaces between
+    /// the ranks. Other programs write `b` or `w` for the side to move.
     fn from_str(text: &str) -> Result<Position, PositionError> {
-        let mut fields = text.split_whitespace();
-        let board = fields.next().ok_or(PositionError::Missing(Field::Board))?;
-        let turn = fields.next().ok_or(PositionError::Missing(Field::Turn))?;
-        if let Some(more) = fields.next() {
+        let fields: Vec<&str> = text.trim_end_matches(';').split_whitespace().collect();
+        let fields = fields.strip_prefix(&["8"]).unwrap_or(&fields);
+        // The ranks may stand apart.
+        let ranks = fields.iter().take_while(|field| field.len() == 8).count();
+        let (board, fields) = if ranks == 8 {
+            (fields[..8].concat(), &fields[8..])
+        } else {
+            let (&board, fields) =
+                fields.split_first().ok_or(PositionError::Missing(Field::Board))?;
+            (board.to_owned(), fields)
+        };
+        // The side to move may stand right behind the squares.
+        let (board, turn, more) = match (fields, board.split_at_checked(64)) {
+            ([], Some((board, turn))) if !turn.is_empty() => (board, turn, fields),
+            ([], _) => return Err(PositionError::Missing(Field::Turn)),
+            ([turn, more @ ..], _) => (board.as_str(), *turn, more),
+        };
+        if let Some(more) = more.first() {
             return Err(PositionError::trailing(more));
         }
         let [mut black, mut white] = [Bitboard::EMPTY; 2];
         for (index, disc) in board.chars().enumerate() {
             let square = Square::from_index(index).map_or(Bitboard::EMPTY, Bitboard::of);
             match disc {
-                'X' | 'x' => black |= square,
+                'X' | 'x' | '*' => black |= square,
                 'O' | 'o' => white |= square,
                 '-' | '.' => {}
                 _ => return Err(Field::Board.unreadable(board)),
@@ -48,8 +64,12 @@ impl FromStr for Position {
             return Err(PositionError::NoDiscs);
         }
         match turn {
-            "X" | "x" => Ok(Position { mover: black, other: white, turn: Side::First }),
-            "O" | "o" => Ok(Position { mover: white, other: black, turn: Side::Second }),
+            "X" | "x" | "*" | "b" | "B" => {
+                Ok(Position { mover: black, other: white, turn: Side::First })
+            }
+            "O" | "o" | "w" | "W" => {
+                Ok(Position { mover: white, other: black, turn: Side::Second })
+            }
             _ => Err(Field::Turn.unreadable(turn)),
         }
     }

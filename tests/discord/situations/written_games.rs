@@ -4,8 +4,9 @@ use std::io::Cursor;
 
 use image::AnimationDecoder as _;
 use image::codecs::gif::GifDecoder;
-use kradan_emulator::{ANN, GAMES};
+use kradan_emulator::{ANN, BEN, GAMES};
 use kradan_i18n::{self as i18n, Language};
+use kradan_rules::GameKind;
 use serde_json::json;
 
 use super::other_commands::file;
@@ -25,6 +26,8 @@ async fn a_written_game_is_shown_to_all() {
     for (record, says, frames) in [
         ("f5d6c3d3c4", "Othello, 5 moves", 6),
         ("F5 d6 C3", "Othello, 3 moves", 4),
+        ("1. f5 d6 2. c3 37-27", "Othello, 3 moves", 4),
+        ("1. P-e4 P-d5 2. P-e5 Pxe5", "Ōgi, 4 moves", 5),
         ("1. e4 d5 2. exd5", "Makruk, 3 moves", 4),
         (OTHELLO, "Othello: Zoe – Yan, 3 moves", 4),
         (MAKRUK, "Makruk: \\*Somchai\\* – ", 5),
@@ -48,14 +51,31 @@ async fn what_is_no_game_is_refused_in_private() {
         ("[Variant \"Chess\"] 1. e4 e5 *", "no game that I can read"),
         ("[Variant \"Makruk\"] *", "no game that I can read"),
         ("()", "no game that I can read"),
-        ("f5d6c3a1", "Move 4 of that game"),
-        ("[Variant \"Makruk\"] 1. e4 d5 2. Kh8 *", "Move 2 of that game"),
+        ("f5d6c3a1", "Read as Othello: move 4 of that game"),
+        ("1. f5 d6 2. c3 c1 3. f3 64-0", "Read as Othello: move 4 of that game"),
+        ("1. P-e4 P-d5 2. P-e7 *", "Read as Ōgi: move 2 of that game"),
+        ("e3e4 e6e5 d3d4", "That could be Makruk / Ōgi"),
+        ("[Variant \"Makruk\"] 1. e4 d5 2. Kh8 *", "Read as Makruk: move 2 of that game"),
     ] {
         let refused = harness.command(ANN, GAMES, "replay", json!({ "record": record })).await;
         assert_eq!(refused.visible_to, Some(ANN), "{}", refused.content());
         assert!(refused.content().contains(says), "{record}: {}", refused.content());
     }
     check_requests(&harness.emulator);
+}
+
+/// Where moves alone could be of two games, it is the one that is played in the channel, or the one that
+/// is chosen.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_written_game_is_of_the_game_that_is_meant() {
+    let harness = Harness::start().await;
+    let record = "e3e4 e6e5 d3d4";
+    let options = json!({ "record": record, "game": "makruk" });
+    let chosen = harness.command(ANN, GAMES, "replay", options).await;
+    assert!(chosen.content().contains("Makruk, 3 moves"), "{}", chosen.content());
+    harness.begin(GameKind::Ogi, ANN, BEN, GAMES).await;
+    let shown = harness.command(ANN, GAMES, "replay", json!({ "record": record })).await;
+    assert!(shown.content().contains("Ōgi, 3 moves"), "{}", shown.content());
 }
 
 /// A long game takes a tenth of a second: a hundred at once are drawn one after another, or refused.

@@ -3,6 +3,7 @@ command-replay-description = A game as an animation
 help-replay = `/{ command-replay }` shows a game as an animation.
 option-record = record
 option-record-description = A written game to watch instead: PGN, GGF, or moves such as f5d6c3
+option-game-replay-description = Which game the written one is, if it is not clear
 
 line-replay-heading = The game as an animation · { $title }
 line-replay-written = { $kind }, { $moves ->
@@ -14,6 +15,7 @@ line-replay-written-of = { $kind }: { $first } – { $second }, { $moves ->
    *[other] { $moves } moves
 }
 line-replay-unreadable = That is no game that I can read. Paste a PGN (Makruk, Ōgi), a GGF (Othello), or moves in a row, such as `f5d6c3`.
-line-replay-broken = Move { $number } of that game cannot be played. { $why }
+line-replay-broken = Read as { $kind }: move { $number } of that game cannot be played. { $why }
+line-replay-several = That could be { $games }. Say which with `/{ command-replay } { option-game }`.
 
 label-replay = Watch the game

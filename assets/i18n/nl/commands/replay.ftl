@@ -3,6 +3,7 @@ command-replay-description = Een partij als filmpje
 help-replay = `/{ command-replay }` toont een partij als filmpje.
 option-record = record
 option-record-description = Een opgeschreven partij: PGN, GGF of zetten zoals f5d6c3
+option-game-replay-description = Welk spel de opgeschreven partij is, als dat niet duidelijk is
 
 line-replay-heading = De partij als filmpje · { $title }
 line-replay-written = { $kind }, { $moves ->
@@ -14,6 +15,7 @@ line-replay-written-of = { $kind }: { $first } – { $second }, { $moves ->
    *[other] { $moves } zetten
 }
 line-replay-unreadable = Dat is geen partij die ik kan lezen. Plak een PGN (Makruk, Ōgi), een GGF (Othello) of zetten achter elkaar, zoals `f5d6c3`.
-line-replay-broken = Zet { $number } van die partij kan niet. { $why }
+line-replay-broken = Gelezen als { $kind }: zet { $number } van die partij kan niet. { $why }
+line-replay-several = Dat kan { $games } zijn. Zeg welk spel met `/{ command-replay } { option-game }`.
 
 label-replay = Naspelen

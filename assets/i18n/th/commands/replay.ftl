@@ -3,11 +3,13 @@ command-replay-description = ดูเกมเป็นภาพเคลื่
 help-replay = `/{ command-replay }` แสดงเกมเป็นภาพเคลื่อนไหว
 option-record = record
 option-record-description = เกมที่จดไว้: PGN, GGF หรือตาเดิน เช่น f5d6c3
+option-game-replay-description = เกมที่จดไว้เป็นเกมใด หากไม่ชัดเจน
 
 line-replay-heading = ภาพเคลื่อนไหวของเกม · { $title }
 line-replay-written = { $kind } { $moves } ตา
 line-replay-written-of = { $kind }: { $first } – { $second } { $moves } ตา
 line-replay-unreadable = อ่านเป็นเกมไม่ได้ วาง PGN (หมากรุกไทย, หมากรุกโองิ), GGF (โอเทลโล่) หรือตาเดินเรียงกัน เช่น `f5d6c3`
-line-replay-broken = ตาที่ { $number } ของเกมนั้นเล่นไม่ได้ { $why }
+line-replay-broken = อ่านเป็น{ $kind }: ตาที่ { $number } ของเกมนั้นเล่นไม่ได้ { $why }
+line-replay-several = อาจเป็น { $games } ระบุเกมด้วย `/{ command-replay } { option-game }`
 
 label-replay = ดูเกมย้อนหลัง
