@@ -1,7 +1,7 @@
 //! Conditional moves: lines of moves that a player plans for the turns to come.
 //!
 //! A line holds the opponent's moves, which are conditions, and the replies of its author; passes are
-//! in no line. On the author's own turn it begins with the author's next move, which is no reply and
+//! in no line, and it goes on over those of both. On the author's own turn it begins with the author's next move, which is no reply and
 //! is not made by itself. The lines of a player form a tree with one reply to each condition.
 
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,8 @@ pub(super) struct Plan {
     after: Fingerprint,
     /// Each line in the exact notation; never empty.
     lines: Vec<Vec<String>>,
-    /// Whether the opponent has just made the move to which the lines now begin with the reply.
+    /// Whether the opponent has just made the move to which the lines now begin with the reply, a pass
+    /// included.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     is_met: bool,
 }
@@ -72,7 +73,8 @@ impl Plan {
     }
 
     /// The plan after a move was made: the lines that begin with it go on, and the others are
-    /// dropped. `before` is the record without the move, which `is_met` where the opponent made it.
+    /// dropped. `before` is the record without the move, which `is_met` where the opponent made it or had
+    /// to pass after it.
     pub(super) fn advanced(
         self,
         before: Fingerprint,
@@ -134,6 +136,9 @@ fn read_line(game: &Game, side: Side, moves: &[String]) -> Result<Vec<(Side, Str
     let mut ahead = game.clone();
     let mut line = Vec::new();
     for (index, text) in moves.iter().enumerate() {
+        if games::is_pass_made(&ahead, text) {
+            continue;
+        }
         let Status::Ongoing { turn } = ahead.status() else {
             let why = ahead.play_text(text).map_or_else(Refusal::Move, |_| Refusal::NoPlannedReply);
             return Err(planned_move(index, text, why));

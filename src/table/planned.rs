@@ -123,9 +123,11 @@ impl Table {
             Event::Moved { text, .. } => Some(text),
             _ => None,
         });
+        let turn = self.to_move().map(|(turn, _)| turn);
         if let (Some(before), Some(made), Phase::Playing(play)) = (before, made, &mut self.phase) {
             for author in Side::ALL {
-                let (plan, made) = (play.plans[author].take(), (made.as_str(), author != side));
+                let is_met = author != side || turn == Some(author);
+                let (plan, made) = (play.plans[author].take(), (made.as_str(), is_met));
                 play.plans[author] = plan.and_then(|it| it.advanced(before, made, &self.game));
             }
         }

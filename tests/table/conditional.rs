@@ -62,6 +62,27 @@ fn plans_of_both_sides_are_played_as_one_chain() {
     assert_eq!((lines(&table, ANN), lines(&table, BEN)), (Vec::new(), Vec::new()));
 }
 
+/// After a3 Black has no move: a pass is a condition that comes true, written or not.
+#[test]
+fn a_plan_goes_on_over_the_opponents_pass() {
+    for text in ["if c2 a3 d2", "if c2 a3 pass d2", "if c2 a3 -- d2"] {
+        let mut table = table(GameKind::Othello);
+        for (ply, mv) in ["c4", "c3", "f5", "b4", "a4", "a5"].into_iter().enumerate() {
+            let mover = if ply % 2 == 0 { ANN } else { BEN };
+            table.apply(mover, &Command::play(mv), at(1)).unwrap();
+        }
+        check(&mut table, &[(BEN, text, "")]);
+        assert_eq!(lines(&table, BEN), ["c2 a3 d2"]);
+        table.apply(ANN, &Command::play("c2"), at(1)).unwrap();
+        assert_eq!(table.game().moves()[6..], ["c2", "a3", "pass", "d2"], "{text}");
+    }
+    let mut table = table(GameKind::Othello);
+    check(&mut table, &[(ANN, "f5", "First 1 f5")]);
+    let asked = command("if d6 pass c3", table.game());
+    let refused = table.apply(ANN, &asked, at(1));
+    assert!(matches!(refused, Err(Refusal::PlannedMove { number: 2, .. })), "{refused:?}");
+}
+
 #[test]
 fn one_reply_stands_for_each_condition() {
     let mut table = table(GameKind::Othello);

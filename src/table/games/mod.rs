@@ -10,6 +10,7 @@ mod table_game;
 
 use self::table_game::TableGame;
 use super::{Ending, Event, GameCommand, MakrukEvent, Refusal};
+use kradan_rules::notation::pgn::PgnGame;
 use kradan_rules::{Game, GameKind, Record, Side, Status, each_game, each_kind};
 
 impl GameCommand {
@@ -108,6 +109,14 @@ pub(super) fn pass_where_needed(game: &mut Game) -> Vec<Event> {
         events
     }
     each_game!(game, record => of(record))
+}
+
+/// Whether a text is the pass that was made where it was needed.
+pub(super) fn is_pass_made(game: &Game, text: &str) -> bool {
+    fn of<P: TableGame + PgnGame>(record: &Record<P>, text: &str) -> bool {
+        P::PASS.is_some() && record.moves().last().copied() == P::PASS && P::is_pass(text)
+    }
+    each_game!(game, record => of(record, text))
 }
 
 /// How many plies were played before the last move, and whose it was; a pass is none.
