@@ -117,6 +117,8 @@ pub(super) fn check(args: &HostArgs, out: &mut impl Write) -> Result<(), HostErr
         out.flush()?;
         let runtime = Runtime::new().map_err(HostError::Start)?;
         let tables = runtime.block_on(async {
+            // Whoever checks does not wait for a database to come back.
+            PostgresStore::probe(url).await?;
             let store = PostgresStore::open(url).await?;
             is_whole(&store).await?;
             let tables = store.count_tables().await?;

@@ -45,7 +45,13 @@ impl TableService {
         // The place in the queue is taken before the commit. Otherwise the outbox could deliver the
         // entry first on a machine that stalls for seconds.
         let delivery = entry.is_some().then(|| self.delivery_locks.queue(id));
-        self.store.commit(change).await?;
+        let committed = self.store.commit(change).await;
+        match &committed {
+            Ok(_) => self.note_written(true),
+            Err(CommitError::Failed(error)) if !error.is_of_one_value() => self.note_written(false),
+            Err(_) => {}
+        }
+        committed?;
         if let Some(RequestContext { player, .. }) = request {
             tracing::info!(table = id.0, revision, player = player.0, "a command is committed");
         }

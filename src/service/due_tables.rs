@@ -179,7 +179,9 @@ impl TableService {
     /// Stores a heartbeat, and returns the time until the next. Due tables do not wait for one that
     /// fails.
     async fn beat(&self) -> Result<Duration, StoreError> {
-        match self.record_heartbeat().await {
+        let recorded = self.record_heartbeat().await;
+        self.note_written(recorded.is_ok());
+        match recorded {
             Ok(()) => Ok(self.until_next_beat()),
             Err(error) if error.needs_reopen() => Err(error),
             Err(error) => {

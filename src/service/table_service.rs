@@ -1,6 +1,7 @@
 //! The service's state, and the loading of tables.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use jiff::Timestamp;
 use tokio::sync::{Notify, OnceCell};
@@ -30,6 +31,8 @@ pub struct TableService {
     pub(super) due_changed: Notify,
     pub(super) outbox_changed: Notify,
     pub(super) computers: Computers,
+    /// Whether the last change of a table or heartbeat could not be stored.
+    pub(super) fails_to_write: AtomicBool,
     /// Wakes the loop that tells followers.
     pub(super) followers_changed: Notify,
     /// Wakes the loop that erases people.
@@ -50,6 +53,7 @@ impl TableService {
             due_changed: Notify::new(),
             outbox_changed: Notify::new(),
             computers: Computers::new(1),
+            fails_to_write: AtomicBool::new(false),
             followers_changed: Notify::new(),
             erasures_changed: Notify::new(),
         }
@@ -70,6 +74,16 @@ impl TableService {
     #[must_use]
     pub fn store(&self) -> &dyn Store {
         &*self.store
+    }
+
+    /// Whether the store took the last change of a table or heartbeat.
+    #[must_use]
+    pub fn can_write(&self) -> bool {
+        !self.fails_to_write.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn note_written(&self, can_write: bool) {
+        self.fails_to_write.store(!can_write, Ordering::Relaxed);
     }
 
     /// The claimant of this process for due tables and pending outbox entries.

@@ -90,6 +90,11 @@ async fn the_endpoint_says_how_it_is() {
     assert_eq!(ping.status(), 200);
     let pong: Value = serde_json::from_slice(&ping.bytes().await.unwrap()).unwrap();
     assert_eq!(pong, json!({ "type": 1 }));
+    // Signed by Discord at another time than ours: until one is taken we are not ready.
+    let late = Signed::at(&harness.emulator, br#"{"type":1}"#, -600).post(&client, &url).await;
+    assert_eq!((late.status().as_u16(), get("/readyz").await.0), (401, 503));
+    let ping = Signed::at(&harness.emulator, br#"{"type":1}"#, 0).post(&client, &url).await;
+    assert_eq!((ping.status().as_u16(), get("/readyz").await.0), (200, 200));
     let no_json = Signed::at(&harness.emulator, b"{", 0).post(&client, &url).await;
     assert_eq!(no_json.status(), 400);
     let too_long = vec![b' '; (1 << 20) + 1];

@@ -381,6 +381,14 @@ async fn a_check_tells_what_would_be_used() {
     assert!(!format!("{ended:?}").contains("c2VjcmV0"), "{ended:?}");
 }
 
+/// A start waits for a database that may come back, for most of a minute, and a check does not.
+#[tokio::test]
+async fn a_check_says_soon_that_a_database_refuses() {
+    let ended = check("[store]\nurl = 'postgres://kradan@127.0.0.1:1/games'", |_, _| ());
+    let ended = tokio::time::timeout(SOON / 2, ended).await.expect("it does not try again");
+    refused(&ended, &["there is no connection to the database"]);
+}
+
 #[tokio::test]
 async fn a_check_makes_no_folder() {
     let ended = check("[store]\nfolder = 'over/here'", |_, home| {

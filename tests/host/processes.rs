@@ -121,6 +121,10 @@ async fn two_programs_share_the_gateway_and_one_takes_over_from_the_other() {
     other.says(REGISTERED).await;
     one.says("the shard is left to other processes").await;
     other.says("connected to Discord: the session is resumed").await;
+    // Both have looked at the shards several times by now.
+    for program in [&one, &other] {
+        assert!(!program.log().contains("ERROR"), "{}", program.log());
+    }
 
     let registrations = local.requests().iter().filter(|it| it.method == "PUT").count();
     assert_eq!(registrations, 1, "one process registers the commands");

@@ -17,7 +17,7 @@ use crate::discord::shared::interaction::Request;
 use crate::discord::view::message::{Message, MessageEdit};
 use crate::discord::view::message_link::link;
 use crate::discord::view::numbered_moves::last_move;
-use crate::discord::view::player_name::escaped;
+use crate::discord::view::player_name::{escaped, escaped_within};
 use crate::service::{
     ChannelAccess, ControlMessage, ErrorChain, MessageContent, OutboxEntry, PostedBoard,
     ServerSettings, Settlement, Shows, StoreError, StoredTable,
@@ -241,7 +241,7 @@ impl Bot {
             (Shows::Board(record), _) => {
                 match shown_move(table.game(), content.ply, record, language) {
                     Some((written, side)) => {
-                        format!("{} · {} · {link}", escaped(&written), names[side])
+                        format!("{} · {} · {link}", escaped_within(&written), names[side])
                     }
                     None => format!("{title} · {link}"),
                 }

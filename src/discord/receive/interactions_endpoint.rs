@@ -8,7 +8,7 @@
 
 use std::net::SocketAddr;
 use std::pin::pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
@@ -28,6 +28,7 @@ use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::in_time::InTime;
 use super::signature::{PublicKey, Unsigned};
 use crate::discord::limits::{FIRST_RESPONSE_WITHIN, INTERACTION_BYTES_MAX};
 use crate::discord::shared::bot::Bot;
@@ -41,6 +42,9 @@ const PING: u8 = 1;
 
 /// The most connections. Later ones wait in the operating system's queue.
 const CONNECTIONS_MAX: usize = 1_024;
+
+/// For how long we are not ready after Discord's time was another than ours: then it is tried again.
+const CLOCK_IS_WRONG_FOR: Duration = Duration::from_secs(60);
 
 /// How long a connection may be idle: longer than load balancers keep one that they use again.
 const IDLE_MAX: Duration = Duration::from_secs(120);
@@ -96,6 +100,7 @@ impl InteractionsEndpoint {
             bot: Arc::clone(bot),
             take: Box::new(take),
             refusals: Mutex::default(),
+            clock_was_wrong: Mutex::default(),
         };
         let router = Router::new()
             .route(PATH, post(receive))
@@ -112,6 +117,8 @@ struct Receiver {
     bot: Arc<Bot>,
     take: Box<dyn Fn(Value) + Send + Sync>,
     refusals: Mutex<Refusals>,
+    /// When an interaction was refused for its time, if none was taken since.
+    clock_was_wrong: Mutex<Option<Instant>>,
 }
 
 /// The requests that were refused since the last log line about them.
@@ -122,6 +129,10 @@ struct Refusals {
 }
 
 impl Receiver {
+    fn clock_was_wrong(&self) -> MutexGuard<'_, Option<Instant>> {
+        self.clock_was_wrong.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Logs that requests are refused, once in a while: anybody can send them.
     fn note_refusal(&self, reason: Unsigned) {
         let mut refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
@@ -148,8 +159,12 @@ async fn receive(
     };
     if let Err(reason) = receiver.key.verify(&headers, &body, Timestamp::now()) {
         receiver.note_refusal(reason);
+        if let Unsigned::NotNow(_) = reason {
+            *receiver.clock_was_wrong() = Some(Instant::now());
+        }
         return StatusCode::UNAUTHORIZED.into_response();
     }
+    *receiver.clock_was_wrong() = None;
     let Ok(interaction) = serde_json::from_slice::<Value>(&body) else {
         tracing::error!("an interaction over HTTP is not JSON");
         return StatusCode::BAD_REQUEST.into_response();
@@ -162,12 +177,19 @@ async fn receive(
     StatusCode::ACCEPTED.into_response()
 }
 
-/// Says whether the commands are registered and the store answers.
+/// Says whether interactions can be taken: the commands are registered, the clock is right, and the store
+/// takes changes and answers.
 async fn ready(State(receiver): State<Arc<Receiver>>) -> Response {
     let bot = &receiver.bot;
+    let not_ready = |why: &'static str| (StatusCode::SERVICE_UNAVAILABLE, why).into_response();
     if !bot.has_registered() {
-        return (StatusCode::SERVICE_UNAVAILABLE, "the commands are not registered\n")
-            .into_response();
+        return not_ready("the commands are not registered\n");
+    }
+    if receiver.clock_was_wrong().is_some_and(|it| it.elapsed() < CLOCK_IS_WRONG_FOR) {
+        return not_ready("the clock of this machine is not that of Discord\n");
+    }
+    if !bot.service.can_write() {
+        return not_ready("the store takes no changes\n");
     }
     let error = match timeout(READY_WITHIN, bot.service.store().profile(bot.api.user())).await {
         Ok(Ok(_)) => return "ready\n".into_response(),
@@ -175,7 +197,7 @@ async fn ready(State(receiver): State<Arc<Receiver>>) -> Response {
         Err(_) => "it takes too long".to_owned(),
     };
     tracing::warn!(error, "not ready: the store does not answer");
-    (StatusCode::SERVICE_UNAVAILABLE, "the store does not answer\n").into_response()
+    not_ready("the store does not answer\n")
 }
 
 /// Accepts connections until the bot is told to stop, and returns when all are closed.
@@ -216,7 +238,7 @@ async fn serve_connection(stream: TcpStream, router: Router, stop: &Cancellation
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(IDLE_MAX)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
+        .serve_connection(TokioIo::new(InTime::new(stream)), TowerToHyperService::new(router));
     let mut connection = pin!(connection);
     tokio::select! {
         // A client may disconnect at any time.

@@ -8,6 +8,7 @@ pub(super) mod dispatch;
 pub(super) mod emoji_upload;
 pub(super) mod gateway;
 pub(super) mod identify;
+mod in_time;
 pub(super) mod interactions_endpoint;
 pub(super) mod respond;
 pub(super) mod shard;

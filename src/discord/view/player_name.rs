@@ -48,8 +48,23 @@ fn unlinked(text: &[char]) -> String {
     text.iter().enumerate().map(shown).collect()
 }
 
-/// Names as they are, whatever Markdown would make of them.
+/// Names as they are, whatever Markdown would make of them: also at the start of a line, where a sign or a
+/// number begins a heading, small print or a list.
 pub(crate) fn escaped(text: &str) -> String {
+    let number = text.chars().take_while(char::is_ascii_digit).count();
+    let behind = text.chars().nth(number);
+    let begins_list = number > 0 && matches!(behind, Some('.' | ')'));
+    let plain = match text.chars().next() {
+        Some('#' | '-' | '+') => 0,
+        _ if begins_list => number,
+        _ => return escaped_within(text),
+    };
+    let (number, rest) = text.split_at(plain);
+    format!("{number}\\{}", escaped_within(rest))
+}
+
+/// The same for what stands behind other words of its line.
+pub(crate) fn escaped_within(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
         if matches!(c, '\\' | '*' | '_' | '~' | '`' | '|' | '<' | '>' | '[' | ']' | '@') {
@@ -69,6 +84,22 @@ mod tests {
 
     fn name(name: &str) -> String {
         shown_name([name])
+    }
+
+    #[test]
+    fn no_name_begins_a_heading_or_a_list() {
+        for (name, shown) in [
+            ("# BIG", "\\# BIG"),
+            ("-# small", "\\-# small"),
+            ("- item", "\\- item"),
+            ("+ item", "\\+ item"),
+            ("1. one", "1\\. one"),
+            ("12) twelve", "12\\) twelve"),
+            ("A-1 # 2.", "A-1 # 2."),
+            ("2fast", "2fast"),
+        ] {
+            assert_eq!(escaped(name), shown);
+        }
     }
 
     #[test]

@@ -84,6 +84,18 @@ pub(super) fn value<T: DeserializeOwned>(
     Ok(value)
 }
 
+/// A value that may be missing.
+pub(super) fn value_if_any<T: DeserializeOwned>(
+    row: &Row,
+    column: usize,
+    what: impl FnOnce() -> String,
+) -> Result<Option<T>, Failure> {
+    let value = row
+        .try_get::<_, Option<Json<T>>>(column)
+        .map_err(|error| Failure::Value { what: what(), source: error.into() })?;
+    Ok(value.map(|Json(value)| value))
+}
+
 /// The readable ones among values. Each other one is logged and left out.
 pub(super) fn readable<T>(value: Result<T, Failure>) -> Result<Option<T>, Failure> {
     match value {

@@ -11,7 +11,7 @@ use super::super::{GatewaySession, Registration, ShardShare};
 use super::client::{execute, row, rows};
 use super::error::Failure;
 use super::process;
-use super::rows::{json, readable, unsigned, value};
+use super::rows::{json, readable, unsigned, value_if_any};
 
 const SHARDS: &str = "shards";
 const COMMANDS: &str = "commands";
@@ -79,7 +79,7 @@ pub(super) async fn share(
 
 fn shard(row: &Row) -> Result<(u32, Option<GatewaySession>), Failure> {
     let number = u32::try_from(unsigned(row, 0)?).unwrap_or(u32::MAX);
-    let session = value(row, 1, || format!("the session of shard {number}"));
+    let session = value_if_any(row, 1, || format!("the session of shard {number}"));
     Ok((number, readable(session)?.flatten()))
 }
 

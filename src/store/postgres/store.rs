@@ -89,6 +89,15 @@ impl PostgresStore {
         })
     }
 
+    /// Connects to a database once, and changes nothing there.
+    ///
+    /// # Errors
+    ///
+    /// As of [`PostgresStore::open`], within seconds.
+    pub async fn probe(address: &str) -> Result<(), StoreError> {
+        Ok(Connections::new(address)?.get().await.map(drop)?)
+    }
+
     /// The number of tables, with finished games. All are counted.
     ///
     /// # Errors

@@ -15,7 +15,7 @@ use crate::discord::harness::{Harness, control_of};
 use crate::discord::transcript::{Transcript, mention, player, sentence_of, table_of};
 use kradan_tested_games::TestedGame as _;
 
-const HOSTILE_NAMES: [&str; 15] = [
+const HOSTILE_NAMES: [&str; 18] = [
     "@everyone",
     "<@1300000000000000013>",
     "`code` ```block",
@@ -28,6 +28,9 @@ const HOSTILE_NAMES: [&str; 15] = [
     "\u{e0041}\u{e007f}\u{61c}",
     "https://evil.example/x",
     "discord.gg/x",
+    "# BIG",
+    "-# small",
+    "1. one",
     "www.evil.example",
     // They end a header of a record and begin another one.
     "x\"]\n[Result \"1-0\"]\\",
@@ -99,6 +102,9 @@ fn assert_harmless(name: &str, messages: &[Arc<PostedMessage>]) {
         assert!(!content.contains(is_hidden), "{name:?}: {content:?}");
         let links: Vec<&str> = content.match_indices("://").map(|(at, _)| &content[at..]).collect();
         assert!(links.iter().all(|it| it.starts_with("://discord.com/channels/")), "{content:?}");
+        let begins_block =
+            |line: &str| ["# BIG", "-# small", "1. one"].iter().any(|it| line.starts_with(it));
+        assert!(!content.lines().any(begins_block), "{name:?}: {content}");
         assert!(!content.contains("discord.gg") && !content.contains("www.evil"), "{content:?}");
     }
 }
