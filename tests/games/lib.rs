@@ -114,7 +114,7 @@ fn pairs() -> impl Iterator<Item = (Square, Square)> {
 /// Names that a notation must escape, and a result that only the players can have given.
 fn header(is_over: bool) -> Header {
     Header {
-        first: Some("Ann \"the\\boat\" [1]".to_owned()),
+        first: Some("Ann \"the\\boat\" “[1]”".to_owned()),
         second: Some("มานี ; {ชูใจ}".to_owned()),
         event: Some("(;Friends)".to_owned()),
         site: None,

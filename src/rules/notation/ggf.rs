@@ -136,6 +136,7 @@ pub fn read(text: &str) -> Result<(Record<Position>, Header), RecordError<Illega
             "RE" => {
                 header.result = read_result(&value);
                 header.ended = read_ended(&value);
+                header.more.retain(|(known, _)| *known != name);
                 header.more.push((name, value));
             }
             "BO" => start = read_board(&value)?,

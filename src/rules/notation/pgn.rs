@@ -338,14 +338,20 @@ type Tags = Vec<(String, String)>;
 fn split_tags<I: std::error::Error>(text: &str) -> Result<(Tags, &str), RecordError<I>> {
     let broken = |at: &str| RecordError::Broken(crate::text::shortened(at));
     let mut tags = Vec::new();
-    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
+    let is_before = |c: char| c.is_whitespace() || matches!(c, '\u{feff}' | '`');
+    let mut rest = text.trim_start_matches(is_before);
     while let Some(tag) = rest.strip_prefix('[') {
-        let (name, behind) = tag.split_once(is_quote).ok_or_else(|| broken(rest))?;
-        let mut value = String::new();
+        let open = tag.find(is_quote).ok_or_else(|| broken(rest))?;
+        let (name, behind) = tag.split_at(open);
         let mut characters = behind.char_indices();
+        // A value ends with a quote of the kind with which it begins.
+        let is_straight = matches!(characters.next(), Some((_, '"')));
+        let mut value = String::new();
         let end = loop {
             match characters.next().ok_or_else(|| broken(rest))? {
-                (index, c) if is_quote(c) => break index + c.len_utf8(),
+                (index, c) if is_quote(c) && (c == '"') == is_straight => {
+                    break index + c.len_utf8();
+                }
                 (_, '\\') => {
                     value.push(printable(characters.next().ok_or_else(|| broken(rest))?.1));
                 }
