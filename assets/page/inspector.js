@@ -56,10 +56,13 @@ export function startInspector(drawer) {
     });
   });
   state.on("here", redrawFaults);
+  // Gateway messages from before the new socket are not repeated.
+  state.on("connection", () => list.setAttribute("aria-busy", String(state.connection !== "open")));
 
   return {
     async toggle(isOpen) {
       drawer.hidden = !isOpen;
+      list.setAttribute("aria-busy", String(isOpen));
       state.record(isOpen);
       if (!isOpen) return;
       redrawFaults();

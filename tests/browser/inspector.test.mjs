@@ -10,6 +10,7 @@ before(async () => {
   program = await Program.start();
   window = await Window.open(program, "ann");
   await window.page.getByRole("button", { name: /Behind the scenes/ }).click();
+  await window.page.locator('.inspector-list[aria-busy="false"]').waitFor({ state: "attached" });
 });
 after(async () => {
   await closeBrowser();
