@@ -16,7 +16,7 @@ use crate::discord::shared::cleanup::CleanupOutcome;
 use crate::discord::shared::interaction::Request;
 use crate::discord::view::message::{Message, MessageEdit};
 use crate::discord::view::message_link::link;
-use crate::discord::view::numbered_moves::last_move;
+use crate::discord::view::numbered_moves::{last_move, numbered_moves};
 use crate::discord::view::player_name::{escaped, escaped_within};
 use crate::service::{
     ChannelAccess, ControlMessage, ErrorChain, MessageContent, OutboxEntry, PostedBoard,
@@ -272,7 +272,7 @@ impl Bot {
         };
         let names = BySide { first: challenger.clone(), second: String::new() };
         let kind = i18n::game_name(table.game().kind(), language);
-        format!("{kind} · {challenger} · {}", said(table, &names, event, language))
+        format!("{kind} · {challenger} · {}", said(table, &names, event, None, language))
     }
 }
 
@@ -315,13 +315,20 @@ fn offer_line(
         ),
         Shows::Challenge | Shows::Board(_) | Shows::LastBoard => return String::new(),
     };
+    let said = |event, written| said(table, names, event, written, language);
     let outcome = match content.settlement {
-        Some(Settlement::Accepted) => said(table, names, &accepted, language),
-        Some(Settlement::Declined) => said(table, names, &declined, language),
-        Some(Settlement::Withdrawn) => said(table, names, &withdrawn, language),
+        Some(Settlement::Accepted) => said(&accepted, None),
+        Some(Settlement::Declined) => said(&declined, None),
+        Some(Settlement::Withdrawn) => said(&withdrawn, None),
         Some(Settlement::Lapsed) | None => i18n::say(&Sentence::Lapsed, language),
     };
-    format!("{} · {outcome}", said(table, names, &offered, language))
+    let moves = match content.shows {
+        // The moves are no more, and that they were taken back says it all.
+        Shows::Takeback(..) if content.settlement == Some(Settlement::Accepted) => return outcome,
+        Shows::Takeback(_, plies) => numbered_moves(table.game(), plies, language),
+        _ => None,
+    };
+    format!("{} · {outcome}", said(&offered, moves.as_deref()))
 }
 
 /// The last move of a record with its number, and the side that made it; `None` at the start, and
@@ -343,10 +350,16 @@ fn shown_move(
 }
 
 /// What happened at a table, with names that mention nobody.
-fn said(table: &Table, names: &BySide<String>, event: &Event, language: Language) -> String {
+fn said(
+    table: &Table,
+    names: &BySide<String>,
+    event: &Event,
+    written: Option<&str>,
+    language: Language,
+) -> String {
     let names = BySide { first: names.first.as_str(), second: names.second.as_str() };
     let context =
-        EventContext { kind: table.game().kind(), names, written: None, game: Some(table.game()) };
+        EventContext { kind: table.game().kind(), names, written, game: Some(table.game()) };
     i18n::event(event, &context, language)
 }
 

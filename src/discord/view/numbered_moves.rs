@@ -1,13 +1,24 @@
 //! The moves of a game with their numbers, as readers write them: `12. c4`, `12… Nd2`.
 
 use super::games;
-use kradan_i18n::{Language, MoveNumber};
+use kradan_i18n::{self as i18n, Language, MoveNumber};
 use kradan_rules::Game;
 
 /// The move at a ply, counted from 0, with its number; `None` for a pass, and where there is none.
 pub(crate) fn numbered_move(game: &Game, ply: usize, language: Language) -> Option<String> {
     let written = game.written(ply, games::move_style(game.kind(), language))?;
     Some(format!("{} {written}", MoveNumber::of(game, ply, language)?.before_move()))
+}
+
+/// The moves at these plies, from 1, the first and the last one, with their numbers; `None` where the game
+/// has fewer.
+pub(crate) fn numbered_moves(
+    game: &Game,
+    (from, to): (usize, usize),
+    language: Language,
+) -> Option<String> {
+    let moves = (from.saturating_sub(1)..to).filter_map(|ply| numbered_move(game, ply, language));
+    (game.plies() >= to).then(|| i18n::moves(&moves.collect::<Vec<_>>(), language))
 }
 
 /// The last move with its number; passes are none.

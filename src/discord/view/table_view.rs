@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use super::games;
 use super::message::BoardPicture;
-use super::numbered_moves::numbered_move;
+use super::numbered_moves::{numbered_move, numbered_moves};
 use super::player_name::escaped;
 use super::preferences::Preferences;
 use crate::service::StoredTable;
@@ -107,11 +107,7 @@ fn asked_back(
 ) -> Option<String> {
     let game = table.game();
     let is_open = table.takeback() == Some((side, (to + 1).saturating_sub(from)));
-    if !is_open || game.plies() != to {
-        return None;
-    }
-    let moves = (from.saturating_sub(1)..to).filter_map(|ply| numbered_move(game, ply, language));
-    Some(i18n::moves(&moves.collect::<Vec<_>>(), language))
+    if is_open && game.plies() == to { numbered_moves(game, (from, to), language) } else { None }
 }
 
 /// The names of the two whom an event is about.

@@ -189,9 +189,13 @@ async fn a_challenge_that_came_to_nothing_says_so() {
 
 /// An event with the names of Ann and Ben, who are not mentioned.
 fn said(event: &Event) -> String {
+    said_of(event, None)
+}
+
+fn said_of(event: &Event, moves: Option<&str>) -> String {
     let names = kradan_rules::BySide { first: "Ann", second: "Ben" };
     let kind = GameKind::Othello;
-    let context = i18n::EventContext { kind, names, written: None, game: None };
+    let context = i18n::EventContext { kind, names, written: moves, game: None };
     i18n::event(event, &context, Language::English)
 }
 
@@ -213,7 +217,15 @@ async fn an_offer_says_what_came_of_it() {
     transcript.play(&[(BEN, "/move c3", Public("c3"), &[ANN])]).await;
     let left = transcript.left_of(&lapsed).await;
     let gone = i18n::text("settled-offer-lapsed", Language::English);
-    assert_eq!(left, format!("-# {} · {gone}", said(&asked)));
+    assert_eq!(left, format!("-# {} · {gone}", said_of(&asked, Some("`1. d3`"))));
+
+    let asked = Event::TakebackAsked { side: second, plies: (2, 2) };
+    transcript.play(&[(BEN, "/takeback", PublicTakeback(&asked, "`2. c3`"), &[ANN])]).await;
+    let granted = transcript.with(ANN, "grant", false);
+    transcript.act(ANN, "press grant").await;
+    let left = transcript.left_of(&granted).await;
+    assert_eq!(left, format!("-# {}", said(&Event::TakenBack { plies: 1 })));
+    transcript.play(&[(BEN, "/move c3", Public("c3"), &[ANN])]).await;
 
     let offered = Event::DrawOffered { side: second };
     transcript.play(&[(BEN, "/draw", PublicEvent(&offered), &[ANN])]).await;
