@@ -58,7 +58,7 @@ pub(crate) enum AnalyseError {
     Unreadable { name: String, source: io::Error },
     #[error("a game has at most {FILE_MAX} bytes")]
     TooLong,
-    #[error("the game")]
+    #[error("the game (PGN, GGF of Othello, or moves alone)")]
     Game(#[source] Box<dyn Error + Send + Sync>),
     #[error("cannot write the analysis")]
     Write(#[from] io::Error),

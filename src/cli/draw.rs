@@ -14,7 +14,6 @@ use kradan_render::{
 use kradan_rules::{Facts, Game, Side, cut};
 
 use super::game::{self, GameArgs, GameError};
-use super::typed;
 
 /// The longest part of a text that an error repeats, in characters.
 const TEXT_MAX: usize = 24;
@@ -174,12 +173,10 @@ fn play(args: &DrawArgs) -> Result<PlayedGame, DrawError> {
     let view = View { seen_from: args.side.into(), hints: args.hints, picked: None };
     let mut game = args.game.start()?;
     let mut scenes = vec![Scene::of(&game, view, None)];
-    for argument in &args.game.moves {
-        for text in typed::moves(&game, argument) {
-            game::play(&mut game, scenes.len(), &text)?;
-            scenes.push(Scene::of(&game, view, None));
-        }
-    }
+    game::play_each(&mut game, &args.game.moves.join(" "), |game| {
+        scenes.push(Scene::of(game, view, None));
+        Ok::<_, GameError>(())
+    })?;
     Ok(PlayedGame { game, scenes })
 }
 

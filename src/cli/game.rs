@@ -1,13 +1,11 @@
 //! The arguments that describe a game: its kind, start, house rule and moves.
 
 use clap::Args;
-use kradan_rules::{Escaped, Game, GameKind, Illegal, MoveError, PositionError, cut};
+use kradan_rules::notation::{RecordError, play_on};
+use kradan_rules::{Game, GameKind, Illegal, PositionError};
 
 use super::games::{self, OptionError, TableOption};
 use super::input;
-
-/// The longest part of a move's text that an error repeats, in characters.
-const MOVE_TEXT_MAX: usize = 24;
 
 /// A game and its moves.
 #[derive(Debug, Args)]
@@ -32,18 +30,8 @@ pub(crate) enum GameError {
     From(#[source] PositionError),
     #[error(transparent)]
     Option(#[from] OptionError),
-    #[error("ply {ply}{}", reason_text(.text, .source))]
-    Move { ply: usize, text: String, source: MoveError<Illegal> },
-}
-
-/// The typed text in brackets, unless the reason repeats it.
-fn reason_text(text: &str, reason: &MoveError<Illegal>) -> String {
-    match reason {
-        MoveError::Unreadable(_) => String::new(),
-        MoveError::Illegal(_) | MoveError::Ambiguous(_) | MoveError::Over(_) => {
-            format!(" ({})", Escaped(text))
-        }
-    }
+    #[error(transparent)]
+    Moves(#[from] RecordError<Illegal>),
 }
 
 impl GameArgs {
@@ -60,10 +48,17 @@ impl GameArgs {
     }
 }
 
-/// Plays a move; `ply` counts from 1.
-pub(super) fn play(game: &mut Game, ply: usize, text: &str) -> Result<(), GameError> {
-    match game.play_text(text) {
-        Ok(_) => Ok(()),
-        Err(source) => Err(GameError::Move { ply, text: cut(text.trim(), MOVE_TEXT_MAX), source }),
+/// Plays the moves of a text on, up to the first that cannot be made, and does something after each.
+pub(super) fn play_each<E: From<GameError>>(
+    game: &mut Game,
+    text: &str,
+    mut after: impl FnMut(&Game) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut played = game.clone();
+    let result = play_on(&mut played, text);
+    for mv in played.moves().split_off(game.plies()) {
+        game.play_text(&mv).expect("the move was made just now");
+        after(game)?;
     }
+    result.map_err(|error| GameError::from(error).into())
 }

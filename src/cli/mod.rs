@@ -20,7 +20,6 @@ mod perft;
 mod ply;
 mod replay;
 mod sheets;
-mod typed;
 
 use std::error::Error;
 use std::io::{self, BufRead, Write};

@@ -29,12 +29,6 @@ trait CliGame: Position {
     /// A move between the positions before and after it.
     fn ply(before: &Self, mv: Self::Move, after: &Self) -> Ply;
 
-    /// The moves of a word, which has no space.
-    fn moves_of_word(record: &Record<Self>, word: &str) -> Vec<String> {
-        let _ = record;
-        vec![word.to_owned()]
-    }
-
     /// The game in the notation in which it is read, with an evaluation for each of its plies.
     fn evaluated(record: &Record<Self>, header: &Header, evaluations: &[Evaluation]) -> String;
 
@@ -119,11 +113,6 @@ pub(super) fn last_ply(game: &Game) -> Option<Ply> {
         Some(P::ply(before, *record.moves().last()?, after))
     }
     each_game!(game, record => of(record))
-}
-
-/// The moves of a word at this point of the game; the word has no space.
-pub(super) fn moves_of_word(game: &Game, word: &str) -> Vec<String> {
-    each_game!(game, record => CliGame::moves_of_word(record, word))
 }
 
 /// A game that begins at the last position of this one, under a house rule.

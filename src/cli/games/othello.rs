@@ -1,8 +1,8 @@
-//! Othello on the command line: turned discs, the score, and transcripts without passes.
+//! Othello on the command line: turned discs and the score.
 
 use kradan_engine::discs_ahead;
 use kradan_rules::Record;
-use kradan_rules::notation::{Header, ggf, transcript};
+use kradan_rules::notation::{Header, ggf};
 use kradan_rules::othello::{Move, Position};
 
 use super::{CliGame, Discs, Evaluation};
@@ -15,24 +15,6 @@ impl CliGame for Position {
             Move::Pass => Vec::new(),
         };
         Ply::of(before, mv, after, Effect::Turned(turned))
-    }
-
-    /// A word may be a whole transcript without passes.
-    fn moves_of_word(record: &Record<Position>, word: &str) -> Vec<String> {
-        let Some(packed) = transcript::split(word).filter(|moves| moves.len() > 1) else {
-            return vec![word.to_owned()];
-        };
-        let mut record = record.clone();
-        let mut moves = Vec::new();
-        for mv in packed {
-            if mv != Move::Pass && record.play(Move::Pass).is_ok() {
-                moves.push(Move::Pass.to_string());
-            }
-            // The caller reports a move that cannot be played.
-            let _ = record.play(mv);
-            moves.push(mv.to_string());
-        }
-        moves
     }
 
     fn evaluated(record: &Record<Position>, header: &Header, evaluations: &[Evaluation]) -> String {

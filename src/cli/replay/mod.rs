@@ -11,7 +11,6 @@ use kradan_rules::Game;
 use super::game::{self, GameArgs, GameError};
 use super::games::last_ply;
 use super::input::{self, InputError};
-use super::typed;
 
 /// The arguments of `kradan replay`.
 #[derive(Debug, Args)]
@@ -57,7 +56,7 @@ pub(super) fn run(
     if args.game.moves.is_empty() {
         replay(game, input::lines(input).map(|read| read.map(|(_, line)| line)), form, out)
     } else {
-        replay(game, args.game.moves.iter().cloned().map(Ok), form, out)
+        replay(game, [Ok(args.game.moves.join(" "))].into_iter(), form, out)
     }
 }
 
@@ -79,17 +78,14 @@ fn replay(
     if let ReplayForm::Page = form {
         page::write_start(&game, out)?;
     }
-    let mut number = 0;
     for line in inputs {
-        for text in typed::moves(&game, &line?) {
-            number += 1;
-            game::play(&mut game, number, &text)?;
-            let ply = last_ply(&game).expect("a move was made just now");
-            match form {
-                ReplayForm::Page => page::write_ply(&game, &ply, out)?,
-                ReplayForm::Lines => lines::write_ply(&game, &ply, out)?,
-            }
-        }
+        game::play_each(&mut game, &line?, |game| {
+            let ply = last_ply(game).expect("a move was made just now");
+            Ok::<_, ReplayError>(match form {
+                ReplayForm::Page => page::write_ply(game, &ply, out)?,
+                ReplayForm::Lines => lines::write_ply(game, &ply, out)?,
+            })
+        })?;
     }
     match form {
         ReplayForm::Page => page::write_end(&game, out)?,

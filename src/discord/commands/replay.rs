@@ -46,8 +46,14 @@ sentences! {
         Broken {
             kind: GameKind,
             number: usize,
+            text: &'a str,
             why: &'a str,
         } => "line-replay-broken",
+        /// Where a written game breaks off.
+        Stopped {
+            kind: GameKind,
+            text: &'a str,
+        } => "line-replay-stopped",
         /// A written game could be of several kinds.
         Several {
             games: &'a str,
@@ -153,7 +159,7 @@ async fn replay_written(ctx: &Ctx<'_>, record: &str, kind: Option<GameKind>) -> 
     let (game, header) = match read {
         Ok((game, header)) if game.plies() > 0 => (game, header),
         Ok(_) => return Ok(ctx.ephemeral(&Sentence::Unreadable)),
-        Err(error) => return Ok(Reply::Private(Message::of(why_unreadable(ctx, error)))),
+        Err(error) => return Ok(Reply::Private(Message::of(why_unreadable(ctx, record, error)))),
     };
     let preferences = ctx.caller.preferences;
     let title = title(&game, &header, preferences.language);
@@ -206,7 +212,7 @@ fn title(game: &Game, header: &Header, language: Language) -> String {
 }
 
 /// Why a text is no game, with the number of the move up to which it is one.
-fn why_unreadable(ctx: &Ctx<'_>, unreadable: UnreadableGame) -> String {
+fn why_unreadable(ctx: &Ctx<'_>, record: &str, unreadable: UnreadableGame) -> String {
     let (kind, error) = match unreadable {
         UnreadableGame::Several(kinds) => {
             let names = kinds.into_iter().map(|kind| i18n::game_name(kind, ctx.language()));
@@ -215,12 +221,22 @@ fn why_unreadable(ctx: &Ctx<'_>, unreadable: UnreadableGame) -> String {
         }
         UnreadableGame::Broken { kind, error } => (kind, error),
     };
-    let RecordError::Move { ply, source } = error else { return ctx.say(&Sentence::Unreadable) };
-    if ply == 1 && matches!(source, MoveError::Unreadable(_)) {
-        return ctx.say(&Sentence::Unreadable);
+    let as_code = |text: String| i18n::moves(&[text], ctx.language());
+    match error {
+        RecordError::Move { ply: 1, source: MoveError::Unreadable(_), .. }
+        | RecordError::OtherGame(_)
+        | RecordError::Start(_)
+        | RecordError::WrongSide { .. } => ctx.say(&Sentence::Unreadable),
+        // Nothing of it could be read.
+        RecordError::Broken(at) if record.trim().starts_with(at.trim_end_matches('…')) => {
+            ctx.say(&Sentence::Unreadable)
+        }
+        RecordError::Broken(at) => ctx.say(&Sentence::Stopped { kind, text: &as_code(at) }),
+        RecordError::Move { ply, text, source } => {
+            let number = if kind == GameKind::Othello { ply } else { ply.div_ceil(2) };
+            let context = RefusalContext { kind, turn_name: None, legal: &[] };
+            let why = i18n::refusal(&Refusal::Move(source), &context, ctx.language());
+            ctx.say(&Sentence::Broken { kind, number, text: &as_code(text), why: &why })
+        }
     }
-    let number = if kind == GameKind::Othello { ply } else { ply.div_ceil(2) };
-    let context = RefusalContext { kind, turn_name: None, legal: &[] };
-    let why = i18n::refusal(&Refusal::Move(source), &context, ctx.language());
-    ctx.say(&Sentence::Broken { kind, number, why: &why })
 }

@@ -196,7 +196,8 @@ fn replay(
         }
         // The evaluation and the time may follow the move: `d3/1.5/10`.
         let text = value.split('/').next().unwrap_or_default();
-        record.play_text(text).map_err(|source| RecordError::Move { ply, source })?;
+        let cannot = |source| RecordError::Move { ply, text: crate::text::shortened(text), source };
+        record.play_text(text).map_err(cannot)?;
     }
     Ok(record)
 }

@@ -10,9 +10,9 @@ mod words;
 mod written;
 
 pub use self::words::Said;
-pub use self::written::{UnreadableGame, WrittenGame, read, read_as};
+pub use self::written::{UnreadableGame, WrittenGame, play_on, read, read_as};
 
-use super::{PositionError, Quoted, Side, Verdict};
+use super::{Escaped, MoveError, PositionError, Quoted, Side, Verdict};
 
 /// What a written game has besides its moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -73,11 +73,13 @@ pub enum RecordError<I: std::error::Error + 'static> {
     #[error("the start is not a position")]
     Start(#[source] PositionError),
     /// A move cannot be made.
-    #[error("ply {ply}")]
+    #[error("ply {ply}{}", in_brackets(.text, .source))]
     Move {
         /// Which ply, from 1.
         ply: usize,
-        source: super::MoveError<I>,
+        /// The beginning of the move as it is written.
+        text: String,
+        source: MoveError<I>,
     },
     /// A move is written for the side that is not to move.
     #[error("ply {ply} is a move by {}, but it is {}'s turn", .kind.side_name(!*.turn), .kind.side_name(*.turn))]
@@ -98,12 +100,22 @@ impl<I: std::error::Error> RecordError<I> {
             RecordError::OtherGame(text) => RecordError::OtherGame(text),
             RecordError::Broken(text) => RecordError::Broken(text),
             RecordError::Start(error) => RecordError::Start(error),
-            RecordError::Move { ply, source } => {
-                RecordError::Move { ply, source: source.map_illegal(wrap) }
+            RecordError::Move { ply, text, source } => {
+                RecordError::Move { ply, text, source: source.map_illegal(wrap) }
             }
             RecordError::WrongSide { kind, ply, turn } => {
                 RecordError::WrongSide { kind, ply, turn }
             }
+        }
+    }
+}
+
+/// The written move in brackets, unless the reason repeats it.
+fn in_brackets<I>(text: &str, reason: &MoveError<I>) -> String {
+    match reason {
+        MoveError::Unreadable(_) => String::new(),
+        MoveError::Illegal(_) | MoveError::Ambiguous(_) | MoveError::Over(_) => {
+            format!(" ({})", Escaped(text))
         }
     }
 }

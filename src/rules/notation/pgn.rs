@@ -10,7 +10,8 @@
 
 use std::fmt::Write as _;
 
-use super::words::{self, Said, Unread};
+use super::words::{self, Said};
+use super::written::Exactly;
 use super::{Ended, Header, RecordError, printable};
 use crate::{BySide, GameKind, MoveStyle, Position, Record, Side};
 
@@ -250,13 +251,12 @@ pub fn read<P: PgnGame>(text: &str) -> Result<(Record<P>, Header), RecordError<P
 }
 
 /// The same, with how many moves are written exactly as the game's own notations have them.
-pub(super) fn read_exactly<P: PgnGame>(
-    text: &str,
-) -> Result<(Record<P>, Header, usize), Unread<P>> {
+pub(super) fn read_exactly<P: PgnGame>(text: &str) -> Exactly<Record<P>, P::Illegal> {
     let (tags, rest) = split_tags(text).map_err(|error| (error, 0))?;
     let has_tags = !tags.is_empty();
     let (mut header, start) = read_tags::<P>(tags).map_err(|error| (error, 0))?;
-    let played = words::play(start, rest)?;
+    let played =
+        words::play(Record::new(start), rest).map_err(|(error, played)| (error, played.exact))?;
     let record = played.record;
     if !has_tags && record.moves().is_empty() && played.result.is_none() {
         return Err((RecordError::Broken(crate::text::shortened(text.trim())), 0));

@@ -32,7 +32,7 @@ pub fn write(record: &Record<Position>) -> String {
 ///
 /// [`RecordError::Move`] at the first ply that is not a legal move.
 pub fn read(start: Position, text: &str) -> Result<Record<Position>, RecordError<Illegal>> {
-    words::play(start, text).map(|played| played.record).map_err(|(error, _)| error)
+    words::play(Record::new(start), text).map(|played| played.record).map_err(|(error, _)| error)
 }
 
 /// The moves of a transcript as written, legal or not; `None` if a part is not a move.

@@ -65,7 +65,10 @@ const ANNOTATIONS: [(&str, u8); 26] = [
     ("D", 220),
 ];
 
-/// A record that was read.
+/// The most words of a move: `P x e5`.
+const WORDS_MAX: usize = 3;
+
+/// A record, and what was read besides.
 #[derive(Clone, Debug)]
 pub(super) struct Played<P: PgnGame> {
     pub(super) record: Record<P>,
@@ -77,14 +80,16 @@ pub(super) struct Played<P: PgnGame> {
     pub(super) exact: usize,
 }
 
-/// What could not be read, and how many moves before it are written exactly.
-pub(super) type Unread<P> = (RecordError<<P as crate::Position>::Illegal>, usize);
+/// What could not be read, and the moves before it.
+pub(super) type Unread<P> = (RecordError<<P as crate::Position>::Illegal>, Played<P>);
 
-/// Plays the moves of a text from a start.
-pub(super) fn play<P: PgnGame>(start: P, text: &str) -> Result<Played<P>, Unread<P>> {
-    let words = words(text).map_err(|at| (RecordError::Broken(at), 0))?;
-    let record = Record::new(start);
+/// Plays the moves of a text on.
+pub(super) fn play<P: PgnGame>(record: Record<P>, text: &str) -> Result<Played<P>, Unread<P>> {
     let mut played = Played { record, notes: vec![Vec::new()], result: None, exact: 0 };
+    let words = match words(text) {
+        Ok(words) => words,
+        Err(at) => return Err((RecordError::Broken(at), played)),
+    };
     let mut rest = &words[..];
     while let Some((word, behind)) = rest.split_first() {
         rest = behind;
@@ -101,7 +106,10 @@ pub(super) fn play<P: PgnGame>(start: P, text: &str) -> Result<Played<P>, Unread
             }
             Word::Move(text) => {
                 for text in P::moves_of_word(text) {
-                    rest = played.make(&text, rest).map_err(|error| (error, played.exact))?;
+                    match played.make(&text, rest) {
+                        Ok(behind) => rest = behind,
+                        Err(error) => return Err((error, played)),
+                    }
                 }
             }
         }
@@ -110,7 +118,7 @@ pub(super) fn play<P: PgnGame>(start: P, text: &str) -> Result<Played<P>, Unread
 }
 
 impl<P: PgnGame> Played<P> {
-    /// Makes a move, with the next word where one alone is none. Returns the words behind it.
+    /// Makes a move, with the next words where one alone is none. Returns the words behind it.
     fn make<'a>(
         &mut self,
         text: &str,
@@ -129,46 +137,56 @@ impl<P: PgnGame> Played<P> {
             && !is_over
             && let Some(pass) = self.record.position().forced_pass()
         {
-            self.push(pass, false)?;
+            self.push(pass, text, false)?;
         }
-        let act = self.record.position().act_of(acts(rest));
-        let with_act =
-            |text: &str| act.map_or_else(|| text.to_owned(), |act| format!("{act}{text}"));
-        match self.record.read_move(&with_act(text)) {
-            Ok(mv) => {
-                let is_exact = self.is_exact(mv, text);
-                self.push(mv, is_exact)?;
-                Ok(rest)
-            }
-            Err(MoveError::Unreadable(error)) => {
-                if let [Word::Move(next), behind @ ..] = rest {
-                    let both = format!("{text} {next}");
-                    if let Ok(mv) = self.record.read_move(&both) {
-                        let act = self.record.position().act_of(acts(behind));
-                        let mv = act
-                            .and_then(|act| self.record.read_move(&format!("{act}{both}")).ok())
-                            .unwrap_or(mv);
-                        let is_exact = self.is_exact(mv, &both);
-                        self.push(mv, is_exact)?;
-                        return Ok(behind);
-                    }
+        let alone = match self.read(text, rest) {
+            Ok((mv, is_exact)) => return self.push(mv, text, is_exact).map(|()| rest),
+            Err(error) => error,
+        };
+        let (mut together, mut behind) = (text.to_owned(), rest);
+        for _ in 1..WORDS_MAX {
+            let [Word::Move(next), beyond @ ..] = behind else { break };
+            together = format!("{together} {next}");
+            behind = beyond;
+            match self.read(&together, behind) {
+                Ok((mv, is_exact)) => return self.push(mv, &together, is_exact).map(|()| behind),
+                Err(error @ (MoveError::Illegal(_) | MoveError::Ambiguous(_)))
+                    if matches!(alone, MoveError::Unreadable(_)) =>
+                {
+                    return Err(self.cannot(&together, error));
                 }
-                Err(self.cannot(MoveError::Unreadable(error)))
+                Err(_) => {}
             }
-            Err(error) => Err(self.cannot(error)),
         }
+        Err(self.cannot(text, alone))
     }
 
-    fn push(&mut self, mv: P::Move, is_exact: bool) -> Result<(), RecordError<P::Illegal>> {
+    /// The move that a text is, and whether it is written exactly. What is said of a count behind it
+    /// belongs to it.
+    fn read(&self, text: &str, behind: &[Word]) -> Result<(P::Move, bool), MoveError<P::Illegal>> {
+        let mv = match self.record.position().act_of(acts(behind)) {
+            Some(act) => self.record.read_move(&format!("{act}{text}"))?,
+            None => self.record.read_move(text)?,
+        };
+        Ok((mv, self.is_exact(mv, text)))
+    }
+
+    fn push(
+        &mut self,
+        mv: P::Move,
+        text: &str,
+        is_exact: bool,
+    ) -> Result<(), RecordError<P::Illegal>> {
         let played = self.record.play(mv);
-        played.map_err(|source| self.cannot(source))?;
+        played.map_err(|source| self.cannot(text, source))?;
         self.notes.push(Vec::new());
         self.exact += usize::from(is_exact);
         Ok(())
     }
 
-    fn cannot(&self, source: MoveError<P::Illegal>) -> RecordError<P::Illegal> {
-        RecordError::Move { ply: self.record.moves().len() + 1, source }
+    fn cannot(&self, text: &str, source: MoveError<P::Illegal>) -> RecordError<P::Illegal> {
+        let ply = self.record.moves().len() + 1;
+        RecordError::Move { ply, text: crate::text::shortened(text.trim()), source }
     }
 
     /// Whether a move is written as the game's own notations have it.

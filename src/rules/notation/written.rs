@@ -1,7 +1,7 @@
 //! Reads a game in whichever notation it is written.
 
 use super::pgn::{self, PgnGame};
-use super::{Header, RecordError, ggf};
+use super::{Header, RecordError, ggf, words};
 use crate::{Game, GameKind, Illegal, Position, Record, makruk, ogi, othello};
 
 /// A game that is read from the notations of its kind.
@@ -16,7 +16,7 @@ pub trait WrittenGame: Position {
 }
 
 /// A game or an error, with the number of moves that are written exactly.
-type Exactly<G, I> = Result<(G, Header, usize), (RecordError<I>, usize)>;
+pub(super) type Exactly<G, I> = Result<(G, Header, usize), (RecordError<I>, usize)>;
 
 impl WrittenGame for othello::Position {
     fn read_record(text: &str) -> Exactly<Record<othello::Position>, othello::Illegal> {
@@ -122,6 +122,22 @@ pub fn read_as(text: &str, kind: GameKind) -> Result<(Game, Header), UnreadableG
         Ok((game, header, _)) => Ok((game, header)),
         Err((error, _)) => Err(UnreadableGame::Broken { kind, error }),
     }
+}
+
+/// Plays the moves of a text on, up to the first that cannot be made.
+///
+/// # Errors
+///
+/// [`RecordError::Broken`], or [`RecordError::Move`] with its ply in the whole game.
+pub fn play_on(game: &mut Game, text: &str) -> Result<(), RecordError<Illegal>> {
+    let (played, result) = each_game!(&*game, record => {
+        match words::play(record.clone(), text) {
+            Ok(played) => (played.record.into(), Ok(())),
+            Err((error, played)) => (played.record.into(), Err(error.map_illegal(Illegal::from))),
+        }
+    });
+    *game = played;
+    result
 }
 
 fn read_exactly(text: &str, kind: GameKind) -> Exactly<Game, Illegal> {
