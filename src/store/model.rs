@@ -329,6 +329,12 @@ pub struct MessageContent {
 }
 
 impl MessageContent {
+    /// Whether boards are posted after it: a challenge that came to nothing is the last of its table.
+    #[must_use]
+    pub fn is_followed_by_boards(&self) -> bool {
+        self.shows != Shows::Challenge || self.settlement == Some(Settlement::Accepted)
+    }
+
     /// Whether it shows an offer that still waits for an answer at its table.
     #[must_use]
     pub fn is_standing_offer(&self, table: &Table) -> bool {

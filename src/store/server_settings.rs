@@ -1,6 +1,6 @@
 //! The settings of a server.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use kradan_table::{ChannelId, RoleId, Venue};
 
@@ -17,9 +17,10 @@ pub struct ServerSettings {
     /// The channels in which games may be started, with their threads. Empty for all channels.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub channels: Vec<ChannelId>,
-    /// Whether boards before the newest keep their pictures in channels that others use too.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub keep_pictures: bool,
+    /// What becomes of boards before the newest in channels that others use too.
+    #[serde(default, alias = "keep_pictures", deserialize_with = "old_boards")]
+    #[serde(skip_serializing_if = "OldBoards::is_default")]
+    pub old_boards: OldBoards,
     /// The tag of the language of public messages for players whose languages differ.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
@@ -34,7 +35,62 @@ pub struct ServerSettings {
     pub moderators: Option<ChannelId>,
 }
 
+/// What becomes of a board once there is a newer one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OldBoards {
+    /// It is deleted.
+    #[default]
+    Gone,
+    /// It becomes one line with a link.
+    Line,
+    /// It keeps its picture.
+    Pictures,
+}
+
+impl OldBoards {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+    fn is_default(&self) -> bool {
+        *self == OldBoards::default()
+    }
+}
+
+/// Reads also what earlier versions stored: whether old boards keep their pictures.
+fn old_boards<'de, D: Deserializer<'de>>(deserializer: D) -> Result<OldBoards, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Stored {
+        KeepsPictures(bool),
+        Chosen(OldBoards),
+    }
+    Ok(match Stored::deserialize(deserializer)? {
+        Stored::KeepsPictures(true) => OldBoards::Pictures,
+        Stored::KeepsPictures(false) => OldBoards::default(),
+        Stored::Chosen(chosen) => chosen,
+    })
+}
+
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_false(value: &bool) -> bool {
     !value
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_of_earlier_versions_keep_their_pictures() {
+        for (stored, old_boards) in [
+            ("{}", OldBoards::Gone),
+            (r#"{"keep_pictures":false}"#, OldBoards::Gone),
+            (r#"{"keep_pictures":true}"#, OldBoards::Pictures),
+            (r#"{"old_boards":"line"}"#, OldBoards::Line),
+        ] {
+            let settings: ServerSettings = serde_json::from_str(stored).unwrap();
+            assert_eq!(settings.old_boards, old_boards, "{stored}");
+            let again = serde_json::to_string(&settings).unwrap();
+            assert_eq!(serde_json::from_str::<ServerSettings>(&again).unwrap(), settings);
+        }
+    }
 }

@@ -3,8 +3,7 @@
 //     cargo build --release && node tests/browser/taps.mjs
 //
 // Two people play recorded games with the buttons of their boards. Taps are counted per move; messages,
-// pictures and their bytes are those that are left in a channel that others use too; pings are all that
-// were sent.
+// pictures and their bytes are those that are left in a channel that others use too.
 
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -41,7 +40,7 @@ async function play(kind, channel) {
   return taps;
 }
 
-/** The public messages of a channel, once the old boards are one line each. */
+/** The public messages of a channel, once the old boards are gone. */
 async function left(channel) {
   for (;;) {
     const ann = await program.person("ann");
@@ -63,11 +62,10 @@ for (const [kind, name] of [
   const taps = await play(kind, channel);
   const { messages, pictures } = await left(channel);
   const bytes = pictures.reduce((sum, it) => sum + it.size, 0);
-  const pings = messages.reduce((sum, it) => sum + it.local.pinged.length, 0);
   const mean = taps.reduce((sum, it) => sum + it, 0) / taps.length;
   console.log(
     `${kind}: ${taps.length} moves, ${mean.toFixed(2)} taps each and ${Math.max(...taps)} at most; left:`,
-    `${messages.length} messages, ${pictures.length} pictures of ${(bytes / 1e3).toFixed(1)} kB; ${pings} pings`,
+    `${messages.length} messages, ${pictures.length} pictures of ${(bytes / 1e3).toFixed(1)} kB`,
   );
 }
 await closeBrowser();

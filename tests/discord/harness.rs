@@ -17,7 +17,8 @@ use kradan_emulator::{
     BOT, Emulator, Id, Interaction, InteractionResponse, Options, PostedMessage, TimedOut, World,
 };
 use kradan_rules::GameKind;
-use kradan_store::{SledStore, StoreErrorKind};
+use kradan_store::{OldBoards, ServerSettings, SledStore, StoreErrorKind};
+use kradan_table::GuildId;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
@@ -137,7 +138,21 @@ impl Harness {
         let folder = TempDir::new().unwrap();
         let endpoint = Endpoint::local(emulator.url());
         let bot = Bot::start_by(way, &emulator, endpoint, folder.path(), (clock, limits)).await;
-        Harness::of(emulator, bot, folder)
+        let harness = Harness::of(emulator, bot, folder);
+        // What was told can be counted afterwards.
+        harness.choose_old_boards(OldBoards::Line).await;
+        harness
+    }
+
+    /// What becomes of old boards in all servers.
+    pub(crate) async fn choose_old_boards(&self, old_boards: OldBoards) {
+        let servers: Vec<Id> =
+            self.emulator.read(|world| world.servers().map(|it| it.id).collect());
+        for server in servers {
+            let change = move |settings: &mut ServerSettings| settings.old_boards = old_boards;
+            let store = self.bot.service.store();
+            store.update_server_settings(GuildId(server.0), Box::new(change)).await.unwrap();
+        }
     }
 
     pub(crate) fn of(emulator: Emulator, bot: Bot, folder: TempDir) -> Harness {
@@ -313,8 +328,13 @@ impl Harness {
         second: Id,
         channel: Id,
     ) -> Arc<PostedMessage> {
-        let options =
+        let mut options =
             json!({ "game": kind.to_string(), "opponent": second.0.to_string(), "side": "first" });
+        // Where no server chooses it, what was told can be counted, too.
+        let server = |world: &World| world.channel(channel).and_then(|it| it.server);
+        if self.emulator.read(server).is_none() {
+            options["pictures"] = json!("all");
+        }
         let challenge = self.command(first, channel, "play", options).await;
         self.click(second, &challenge, "accept").await
     }

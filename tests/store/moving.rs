@@ -6,8 +6,8 @@ use std::path::Path;
 use futures_util::FutureExt as _;
 use kradan_store::{
     ChannelAccess, Follow, FollowLimits, Heartbeat, InteractionId, Item, ItemKind, MoveError,
-    Moved, Note, OfferKind, Profile, ServerSettings, Settlement, TransferStore, is_half_moved,
-    move_store,
+    Moved, Note, OfferKind, OldBoards, Profile, ServerSettings, Settlement, TransferStore,
+    is_half_moved, move_store,
 };
 use kradan_table::{ApplicationId, ChannelId, Command, GuildId, PlayerId, TableId};
 
@@ -61,7 +61,7 @@ async fn fill(store: &impl TransferStore) {
     store.add_reader(EVE, THERE).await.unwrap();
     let named = |profile: &mut Profile| "Ann ♟ \u{1F600}".clone_into(&mut profile.name);
     store.update_profile(ANN, Box::new(named)).await.unwrap();
-    let kept = |settings: &mut ServerSettings| settings.keep_pictures = true;
+    let kept = |settings: &mut ServerSettings| settings.old_boards = OldBoards::Line;
     store.update_server_settings(GuildId(5), Box::new(kept)).await.unwrap();
     store.block(ANN, EVE, hour(1), ALL).await.unwrap();
     for table in [0, 4] {

@@ -59,6 +59,16 @@ impl Api {
         self.read(Counted::AsBot, request).await
     }
 
+    /// Deletes a message of ours. The request gives way to all others.
+    pub(crate) async fn delete(
+        &self,
+        channel: ChannelId,
+        message: MessageId,
+    ) -> Result<(), ApiError> {
+        let request = Request::new(one_message(channel, message), LightMethod::Delete);
+        self.request(Counted::AsBot, request).await.map(drop)
+    }
+
     /// Changes a message of ours. The request gives way to all others.
     pub(crate) async fn edit(
         &self,
@@ -66,10 +76,7 @@ impl Api {
         message: MessageId,
         edit: &MessageEdit,
     ) -> Result<(), ApiError> {
-        let route = Route::ChannelMessage {
-            channel_id: discord::ChannelId::new(channel.0),
-            message_id: discord::MessageId::new(message.0),
-        };
+        let route = one_message(channel, message);
         self.with_emojis(async |emojis| {
             let request = Request::new(route, LightMethod::Patch);
             let (body, files) = edit_payload(edit, emojis).await;
@@ -77,6 +84,13 @@ impl Api {
         })
         .await
         .map(drop)
+    }
+}
+
+fn one_message(channel: ChannelId, message: MessageId) -> Route<'static> {
+    Route::ChannelMessage {
+        channel_id: discord::ChannelId::new(channel.0),
+        message_id: discord::MessageId::new(message.0),
     }
 }
 

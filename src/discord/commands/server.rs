@@ -14,7 +14,7 @@ use crate::discord::view::message::{
 use crate::discord::view::pick::Choice;
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
-use crate::service::{ErrorChain, ServerSettings};
+use crate::service::{ErrorChain, OldBoards, ServerSettings};
 use kradan_i18n::{self as i18n, Language, sentences};
 use kradan_table::{ChannelId, GuildId, RoleId, Venue};
 
@@ -25,8 +25,9 @@ const SERVER: &str = "server";
 // The values of the buttons.
 const HERE: &str = "here";
 const THREAD: &str = "thread";
-const NEWEST: &str = "newest";
-const ALL: &str = "all";
+const GONE: &str = "gone";
+const LINE: &str = "newest";
+const PICTURES: &str = "all";
 
 /// What stands for no chosen language.
 const NO_LANGUAGE: &str = "none";
@@ -52,10 +53,12 @@ sentences! {
         VenueHere => "label-server-here",
         /// Every game has a thread of its own.
         VenueThread => "label-server-thread",
-        /// Boards before the newest lose their pictures.
-        PicturesNewest => "label-server-pictures-newest",
-        /// They keep them.
-        PicturesAll => "label-server-pictures-all",
+        /// Boards before the newest are deleted.
+        BoardsGone => "label-server-boards-gone",
+        /// They become one line.
+        BoardsLine => "label-server-boards-line",
+        /// They keep their pictures.
+        BoardsPictures => "label-server-boards-pictures",
         /// The menu of languages of public messages.
         LanguageMenu => "label-server-language",
         /// No language is chosen.
@@ -168,7 +171,7 @@ pub(super) fn start_refusal(settings: &ServerSettings, origin: &Origin) -> Optio
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Setting {
     Venue,
-    Pictures,
+    Boards,
     Language,
     Channels,
     Role,
@@ -178,7 +181,7 @@ enum Setting {
 impl Setting {
     const ALL: [Setting; 6] = [
         Setting::Venue,
-        Setting::Pictures,
+        Setting::Boards,
         Setting::Language,
         Setting::Channels,
         Setting::Role,
@@ -188,7 +191,7 @@ impl Setting {
     const fn key(self) -> &'static str {
         match self {
             Setting::Venue => "venue",
-            Setting::Pictures => "pictures",
+            Setting::Boards => "pictures",
             Setting::Language => "language",
             Setting::Channels => "channels",
             Setting::Role => "role",
@@ -208,7 +211,7 @@ impl Setting {
     const fn values(self) -> &'static [&'static str] {
         match self {
             Setting::Venue => &[HERE, THREAD],
-            Setting::Pictures => &[NEWEST, ALL],
+            Setting::Boards => &[GONE, LINE, PICTURES],
             Setting::Language | Setting::Channels | Setting::Role | Setting::Moderators => &[],
         }
     }
@@ -230,8 +233,9 @@ fn choose(settings: &mut ServerSettings, setting: Setting, value: Option<&str>) 
     match (setting, value) {
         (Setting::Venue, Some(HERE)) => settings.venue = Venue::Here,
         (Setting::Venue, Some(THREAD)) => settings.venue = Venue::Thread,
-        (Setting::Pictures, Some(NEWEST)) => settings.keep_pictures = false,
-        (Setting::Pictures, Some(ALL)) => settings.keep_pictures = true,
+        (Setting::Boards, Some(GONE)) => settings.old_boards = OldBoards::Gone,
+        (Setting::Boards, Some(LINE)) => settings.old_boards = OldBoards::Line,
+        (Setting::Boards, Some(PICTURES)) => settings.old_boards = OldBoards::Pictures,
         (Setting::Language, Some(NO_LANGUAGE)) => settings.language = None,
         (Setting::Language, Some(tag)) => {
             if tag.parse::<Language>().is_ok() {
@@ -253,7 +257,7 @@ fn choose(settings: &mut ServerSettings, setting: Setting, value: Option<&str>) 
                 settings.moderators = channels.first().copied().map(ChannelId);
             }
         }
-        (Setting::Venue | Setting::Pictures, Some(_)) | (_, None) => {}
+        (Setting::Venue | Setting::Boards, Some(_)) | (_, None) => {}
     }
 }
 
@@ -288,10 +292,10 @@ fn switches(ctx: &Ctx<'_>, settings: &ServerSettings) -> ComponentRow {
         Venue::Here => (Label::VenueHere, THREAD),
         Venue::Thread => (Label::VenueThread, HERE),
     };
-    let (pictures, other_pictures) = if settings.keep_pictures {
-        (Label::PicturesAll, NEWEST)
-    } else {
-        (Label::PicturesNewest, ALL)
+    let (boards, other_boards) = match settings.old_boards {
+        OldBoards::Gone => (Label::BoardsGone, LINE),
+        OldBoards::Line => (Label::BoardsLine, PICTURES),
+        OldBoards::Pictures => (Label::BoardsPictures, GONE),
     };
     let button = |setting: Setting, label: Label, wanted: &str| Button {
         control: setting.custom_id().with(wanted),
@@ -301,7 +305,7 @@ fn switches(ctx: &Ctx<'_>, settings: &ServerSettings) -> ComponentRow {
     };
     ComponentRow::Buttons(vec![
         button(Setting::Venue, venue, other_venue),
-        button(Setting::Pictures, pictures, other_pictures),
+        button(Setting::Boards, boards, other_boards),
     ])
 }
 
@@ -341,7 +345,7 @@ mod tests {
     fn every_choice_is_kept_and_can_be_undone() {
         for (setting, value, undo) in [
             (Setting::Venue, Some(THREAD), Some(HERE)),
-            (Setting::Pictures, Some(ALL), Some(NEWEST)),
+            (Setting::Boards, Some(LINE), Some(GONE)),
             (Setting::Language, Some("th"), Some(NO_LANGUAGE)),
             (Setting::Channels, Some("5,6"), Some("")),
             (Setting::Role, Some("7"), Some("")),
@@ -359,7 +363,7 @@ mod tests {
 
     #[test]
     fn a_button_that_is_pressed_twice_sets_its_value_twice() {
-        for (setting, value) in [(Setting::Venue, THREAD), (Setting::Pictures, ALL)] {
+        for (setting, value) in [(Setting::Venue, THREAD), (Setting::Boards, PICTURES)] {
             let text = format!("{}:{value}", setting.key());
             assert_eq!(read_setting(&text), Some((setting, Some(value))));
             let mut settings = chosen(setting, Some(value));

@@ -1,6 +1,7 @@
-//! What old messages become. In a channel that others use too, a board before the newest becomes one
-//! line with a link to the newest; a challenge or an offer says what came of it. The text is made when
-//! the message is edited, so that its link is right then, and a message is edited once.
+//! What old messages become. In a channel that others use too, a board before the newest is deleted, or
+//! becomes one line with a link to the newest, as the server chose; a challenge or an offer that nothing
+//! came after says what came of it. The text is made when the message is edited, so that its link is right
+//! then, and a message is edited once.
 
 use std::time::Duration;
 
@@ -19,8 +20,8 @@ use crate::discord::view::message_link::link;
 use crate::discord::view::numbered_moves::{last_move, numbered_moves};
 use crate::discord::view::player_name::{escaped, escaped_within};
 use crate::service::{
-    ChannelAccess, ControlMessage, ErrorChain, MessageContent, OutboxEntry, PostedBoard,
-    ServerSettings, Settlement, Shows, StoreError, StoredTable,
+    ChannelAccess, ControlMessage, ErrorChain, MessageContent, OldBoards, OutboxEntry, PostedBoard,
+    Settlement, Shows, StoreError, StoredTable,
 };
 use kradan_i18n::{self as i18n, EventContext, Language, sentences};
 use kradan_rules::{BySide, Fingerprint, Game, Side};
@@ -40,6 +41,13 @@ sentences! {
         /// An offer that was not answered before the next move or the end.
         Lapsed => "settled-offer-lapsed",
     }
+}
+
+/// What becomes of an old message.
+#[derive(Clone, Debug, PartialEq)]
+enum Replacement {
+    Edited(MessageEdit),
+    Deleted,
 }
 
 impl Bot {
@@ -91,19 +99,26 @@ impl Bot {
         if let Err(error) = self.cleanup.wait_for_limit(&self.api).await {
             return CleanupOutcome::Again(error.retry_after());
         }
-        let edit = match self.edit_of(&old, access).await {
-            Ok(Some(edit)) => edit,
+        let replacement = match self.replacement_of(&old, access).await {
+            Ok(Some(replacement)) => replacement,
             Ok(None) => return CleanupOutcome::Done,
             Err(error) => {
                 tracing::error!(message = old.message.0, error = %ErrorChain(&error), "an old message stays for now: the store failed");
                 return CleanupOutcome::Again(Duration::ZERO);
             }
         };
-        let edited = match token {
-            Some(panel) => self.api.edit_by_token(self.api.application(), &panel, &edit).await,
-            None => self.api.edit(old.channel, old.message, &edit).await,
+        let application = self.api.application();
+        let replaced = match (&replacement, token) {
+            (Replacement::Edited(edit), Some(panel)) => {
+                self.api.edit_by_token(application, &panel, edit).await
+            }
+            (Replacement::Edited(edit), None) => {
+                self.api.edit(old.channel, old.message, edit).await
+            }
+            (Replacement::Deleted, Some(panel)) => self.api.delete_panel(application, &panel).await,
+            (Replacement::Deleted, None) => self.api.delete(old.channel, old.message).await,
         };
-        match edited {
+        match replaced {
             Ok(()) | Err(ApiError::Gone(_)) => {
                 self.message_tokens.forget(old.message);
                 CleanupOutcome::Done
@@ -132,32 +147,36 @@ impl Bot {
         self.service.clock().now().duration_since(time_of(message.0)) > GIVEN_UP_AFTER
     }
 
-    /// What an old message becomes; `None` if it stays.
-    async fn edit_of(
+    /// What becomes of an old message; `None` if it stays.
+    async fn replacement_of(
         &self,
         old: &ControlMessage,
         access: ChannelAccess,
-    ) -> Result<Option<MessageEdit>, StoreError> {
-        let no_controls = Some(MessageEdit::Controls(Vec::new()));
-        let Some(content) = old.content else { return Ok(no_controls) };
+    ) -> Result<Option<Replacement>, StoreError> {
+        let with_controls = |rows| Ok(Some(Replacement::Edited(MessageEdit::Controls(rows))));
+        let Some(content) = old.content else { return with_controls(Vec::new()) };
         let stored = match self.service.load(content.table).await {
             Ok(Some(stored)) => stored,
-            Ok(None) => return Ok(no_controls),
-            Err(error) if error.is_of_one_value() => return Ok(no_controls),
+            Ok(None) => return with_controls(Vec::new()),
+            Err(error) if error.is_of_one_value() => return with_controls(Vec::new()),
             Err(error) => return Err(error),
         };
         let newest = self.newest_board(content).await?;
         let is_newest = newest.is_some_and(|board| board.message == old.message);
         let shared = self.shared_preferences(content.table, &stored.table, old.channel, None).await;
         let language = shared.language;
-        let is_kept = match content.shows {
+        match content.shows {
             // A rematch is offered again below the newest board alone.
             Shows::LastBoard if is_newest || content.settlement.is_none() => {
                 let can_ask = content.settlement.is_some();
                 let tally = self.tally(&stored.table, language).await;
                 let table = (content.table, &stored.table);
-                let controls = last_board_controls(table, can_ask, tally.as_deref(), language);
-                return Ok(Some(MessageEdit::Controls(controls)));
+                return with_controls(last_board_controls(
+                    table,
+                    can_ask,
+                    tally.as_deref(),
+                    language,
+                ));
             }
             // The last board where nothing can be posted: a press on it shows the present one.
             Shows::Board(_)
@@ -167,22 +186,28 @@ impl Bot {
             {
                 return Ok(None);
             }
-            Shows::Board(_) | Shows::LastBoard => {
-                is_newest || self.keeps_pictures(&content, &stored.table, old.channel).await?
+            Shows::Board(_) | Shows::LastBoard if is_newest => return with_controls(Vec::new()),
+            _ => {}
+        }
+        let kept = self.old_boards(&content, &stored.table, old.channel).await?;
+        // What is elsewhere, as in a thread that began at a challenge, is found by the line.
+        let is_followed = !is_newest
+            && newest.is_some_and(|board| board.channel == old.channel)
+            && content.is_followed_by_boards();
+        match (content.shows, kept) {
+            (Shows::Board(_) | Shows::LastBoard, OldBoards::Pictures) => {
+                return with_controls(Vec::new());
             }
-            Shows::Challenge | Shows::DrawOffer(_) | Shows::Takeback(..) | Shows::PauseOffer(_) => {
-                false
-            }
-        };
-        if is_kept {
-            return Ok(no_controls);
+            (_, OldBoards::Gone) if is_followed => return Ok(Some(Replacement::Deleted)),
+            _ => {}
         }
         let link = match newest.filter(|_| !is_newest) {
             Some(board) => link(&board),
             None => format!("<#{}>", stored.table.channel().0),
         };
         let text = self.line(&stored, content, &link, language).await;
-        Ok(Some(MessageEdit::Whole(Message::of(format!("-# {text}")))))
+        let whole = MessageEdit::Whole(Message::of(format!("-# {text}")));
+        Ok(Some(Replacement::Edited(whole)))
     }
 
     /// The newest board of the table. A stored value that cannot be read is as good as none.
@@ -196,30 +221,27 @@ impl Bot {
         }
     }
 
-    /// Whether the boards of a table keep their pictures in a channel. Where the settings of the
-    /// server cannot be read, they do: a picture that is gone is not restored.
-    async fn keeps_pictures(
+    /// What becomes of the old boards of a table in a channel. Where the settings of the server cannot be
+    /// read, they keep their pictures: what is gone is not restored.
+    pub(super) async fn old_boards(
         &self,
         content: &MessageContent,
         table: &Table,
         channel: ChannelId,
-    ) -> Result<bool, StoreError> {
-        if table.is_own_thread(channel) {
-            return Ok(true);
-        }
-        if let Some(pictures) = table.pictures() {
-            return Ok(pictures == Pictures::All);
+    ) -> Result<OldBoards, StoreError> {
+        if table.is_own_thread(channel) || table.pictures() == Some(Pictures::All) {
+            return Ok(OldBoards::Pictures);
         }
         let guild = match content.guild {
             Some(guild) => Some(guild),
             None => self.guild_of(content.table, channel).await,
         };
-        let Some(guild) = guild else { return Ok(ServerSettings::default().keep_pictures) };
+        let Some(guild) = guild else { return Ok(OldBoards::default()) };
         match self.service.store().server_settings(guild).await {
-            Ok(settings) => Ok(settings.keep_pictures),
+            Ok(settings) => Ok(settings.old_boards),
             Err(error) if error.is_of_one_value() => {
                 tracing::error!(error = %ErrorChain(&error), guild = guild.0, "the settings of a server cannot be read");
-                Ok(true)
+                Ok(OldBoards::Pictures)
             }
             Err(error) => Err(error),
         }

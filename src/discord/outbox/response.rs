@@ -14,7 +14,7 @@ use crate::discord::view::message::Message;
 use crate::discord::view::table_view::mention;
 use crate::discord::view::visibility::Visibility;
 use crate::service::{
-    Committed, ControlMessage, ErrorChain, OutboxEntry, PostedBoard, StoredTable,
+    Committed, ControlMessage, ErrorChain, OldBoards, OutboxEntry, PostedBoard, StoredTable,
 };
 use kradan_i18n::{self as i18n, HiddenBy, Line};
 
@@ -86,6 +86,9 @@ impl Delivery {
                 let message = &message;
                 self.post_beside_panel(request, (channel, &mark), message, is_acknowledged).await
             }
+            ResponseKind::First if self.is_in_place(request, &announcement, before).await => {
+                self.update_message(request, &message).await
+            }
             ResponseKind::First => self.respond_to_all(request, &message).await,
             ResponseKind::Deferred if is_posted => {
                 self.post(&entry, &message, preferences.language).await.map(ShownTo::All)
@@ -114,6 +117,27 @@ impl Delivery {
             self.tell_where_hidden(&entry, &announcement).await;
         }
         response.is_ok()
+    }
+
+    /// Whether the board that was pressed changes in place: against the computer nobody is called, and the
+    /// board before would be deleted.
+    async fn is_in_place(
+        &self,
+        request: &Request,
+        announcement: &Announcement<'_>,
+        before: Option<PostedBoard>,
+    ) -> bool {
+        let table = &announcement.stored.table;
+        let pressed = request.origin.message.filter(|(_, is_private)| !is_private);
+        let board = before.filter(|board| pressed.is_some_and(|(it, _)| it == board.message));
+        let may_be = table.computer().is_some()
+            && announcement.shows_board()
+            && announcement.pings().is_empty();
+        let Some(board) = board.filter(|_| may_be) else { return false };
+        let content = board.as_control_message(announcement.id.table).content;
+        let Some(content) = content else { return false };
+        let old_boards = self.bot.old_boards(&content, table, board.channel).await;
+        matches!(old_boards, Ok(OldBoards::Gone))
     }
 
     /// Leaves a committed change to the loop: its interaction is responded to by another process, or

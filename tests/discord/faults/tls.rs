@@ -5,6 +5,7 @@ use std::time::Duration;
 use kradan::discord::Endpoint;
 use kradan::service::Clock;
 use kradan_emulator::{Emulator, Options, Seed};
+use kradan_store::OldBoards;
 use tempfile::TempDir;
 
 use crate::discord::harness::{Bot, Harness, no_limits};
@@ -30,5 +31,8 @@ pub(crate) async fn harness(seed: Seed) -> Harness {
     let endpoint = Endpoint { client, ..Endpoint::of_discord(None) };
     let bot =
         Bot::start_with(&emulator, endpoint, folder.path(), Clock::of_machine(), no_limits()).await;
-    Harness::of(emulator, bot, folder)
+    let harness = Harness::of(emulator, bot, folder);
+    // Announcements are counted afterwards.
+    harness.choose_old_boards(OldBoards::Line).await;
+    harness
 }

@@ -19,6 +19,7 @@ mod killed;
 mod languages;
 mod less_noise;
 mod limits;
+mod living_board;
 mod many_deadlines;
 mod moving_tables;
 mod names;

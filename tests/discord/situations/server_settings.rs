@@ -8,6 +8,7 @@ use kradan_emulator::{
 };
 use kradan_i18n::{self as i18n, Language, Line};
 use kradan_rules::GameKind;
+use kradan_store::OldBoards;
 use kradan_table::{ChannelId, GuildId};
 use serde_json::json;
 
@@ -54,7 +55,11 @@ async fn only_those_who_manage_a_server_change_its_settings() {
     let line = i18n::text("line-server-only-managers", Language::English);
     assert_eq!(refused.content(), line);
     let settings = harness.bot.service.store().server_settings(GuildId(GARDEN.0)).await.unwrap();
-    assert_eq!(settings, kradan_store::ServerSettings::default());
+    let default = kradan_store::ServerSettings {
+        old_boards: OldBoards::Line,
+        ..kradan_store::ServerSettings::default()
+    };
+    assert_eq!(settings, default);
 }
 
 impl Harness {
@@ -116,7 +121,7 @@ async fn a_choice_is_kept_and_shown() {
     harness.restart().await;
     let panel = panel(&harness).await;
     let labels = panel.controls().iter().map(|it| it["label"].clone()).collect::<Vec<_>>();
-    for key in ["label-server-thread", "label-server-pictures-all"] {
+    for key in ["label-server-thread", "label-server-boards-pictures"] {
         assert!(labels.contains(&json!(i18n::text(key, Language::English))), "{labels:?}");
     }
     let controls = panel.controls();
@@ -125,7 +130,9 @@ async fn a_choice_is_kept_and_shown() {
     assert_eq!(channels["default_values"], json!(shown));
     let settings = harness.bot.service.store().server_settings(GuildId(GARDEN.0)).await.unwrap();
     assert_eq!(settings.channels, [ChannelId(GAMES.0), ChannelId(MAKRUK.0)]);
-    assert!(settings.keep_pictures && settings.language.as_deref() == Some("th"));
+    assert!(
+        settings.old_boards == OldBoards::Pictures && settings.language.as_deref() == Some("th")
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use kradan_store::{ChannelAccess, Heartbeat, Profile, ServerSettings, Store, StoreErrorKind};
+use kradan_store::{
+    ChannelAccess, Heartbeat, OldBoards, Profile, ServerSettings, Store, StoreErrorKind,
+};
 use kradan_table::{ApplicationId, GuildId, RoleId, Venue};
 
 use crate::common::*;
@@ -48,7 +50,7 @@ pub(crate) async fn server_settings_are_stored<S: Store>(open: impl Fn() -> S) {
         venue: Venue::Thread,
         venue_asked: true,
         channels: vec![THERE, HERE],
-        keep_pictures: true,
+        old_boards: OldBoards::Pictures,
         language: Some("th".into()),
         locale: Some("nl".into()),
         role: Some(RoleId(41)),

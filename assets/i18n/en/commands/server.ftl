@@ -10,8 +10,9 @@ line-server-only-managers = Only those who may manage this server can change its
 
 label-server-here = Games: where they are started
 label-server-thread = Games: in threads of their own
-label-server-pictures-newest = Old boards: without pictures
-label-server-pictures-all = Old boards: with pictures
+label-server-boards-gone = Old boards: gone
+label-server-boards-line = Old boards: one line
+label-server-boards-pictures = Old boards: with pictures
 label-server-language = When languages differ
 label-server-no-language = Not chosen (English)
 label-server-channels = Channels for games (all)

@@ -10,8 +10,9 @@ line-server-only-managers = 設定を変えられるのは、このサーバー�
 
 label-server-here = 対局：始めた場所
 label-server-thread = 対局：専用のスレッド
-label-server-pictures-newest = 前の盤：画像なし
-label-server-pictures-all = 前の盤：画像あり
+label-server-boards-gone = 前の盤：削除
+label-server-boards-line = 前の盤：1行だけ残す
+label-server-boards-pictures = 前の盤：画像あり
 label-server-language = 言語が違うとき
 label-server-no-language = 選ばない（英語）
 label-server-channels = 対局用チャンネル（すべて）

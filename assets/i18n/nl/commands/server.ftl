@@ -10,8 +10,9 @@ line-server-only-managers = Alleen wie deze server mag beheren, kan de instellin
 
 label-server-here = Partijen: waar ze beginnen
 label-server-thread = Partijen: in een eigen thread
-label-server-pictures-newest = Oude borden: zonder plaatje
-label-server-pictures-all = Oude borden: met plaatje
+label-server-boards-gone = Oude borden: weg
+label-server-boards-line = Oude borden: één regel
+label-server-boards-pictures = Oude borden: met plaatje
 label-server-language = Bij verschillende talen
 label-server-no-language = Niet gekozen (Engels)
 label-server-channels = Kanalen om te spelen (alle)

@@ -10,8 +10,9 @@ line-server-only-managers = เฉพาะผู้ที่มีสิทธ�
 
 label-server-here = เล่นเกม: ในช่องที่เริ่ม
 label-server-thread = เล่นเกม: ในเธรดของเกม
-label-server-pictures-newest = กระดานเก่า: ไม่มีภาพ
-label-server-pictures-all = กระดานเก่า: มีภาพ
+label-server-boards-gone = กระดานเก่า: ลบทิ้ง
+label-server-boards-line = กระดานเก่า: เหลือบรรทัดเดียว
+label-server-boards-pictures = กระดานเก่า: คงภาพไว้
 label-server-language = ภาษาเมื่อใช้คนละภาษา
 label-server-no-language = ไม่เลือก (ภาษาอังกฤษ)
 label-server-channels = ช่องสำหรับเล่นเกม (ทุกช่อง)
