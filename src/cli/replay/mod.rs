@@ -81,10 +81,11 @@ fn replay(
     for line in inputs {
         game::play_each(&mut game, &line?, |game| {
             let ply = last_ply(game).expect("a move was made just now");
-            Ok::<_, ReplayError>(match form {
+            match form {
                 ReplayForm::Page => page::write_ply(game, &ply, out)?,
                 ReplayForm::Lines => lines::write_ply(game, &ply, out)?,
-            })
+            }
+            Ok::<_, ReplayError>(())
         })?;
     }
     match form {

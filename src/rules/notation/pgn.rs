@@ -255,8 +255,8 @@ pub(super) fn read_exactly<P: PgnGame>(text: &str) -> Exactly<Record<P>, P::Ille
     let (tags, rest) = split_tags(text).map_err(|error| (error, 0))?;
     let has_tags = !tags.is_empty();
     let (mut header, start) = read_tags::<P>(tags).map_err(|error| (error, 0))?;
-    let played =
-        words::play(Record::new(start), rest).map_err(|(error, played)| (error, played.exact))?;
+    let (played, result) = words::play(Record::new(start), rest);
+    result.map_err(|error| (error, played.exact))?;
     let record = played.record;
     if !has_tags && record.moves().is_empty() && played.result.is_none() {
         return Err((RecordError::Broken(crate::text::shortened(text.trim())), 0));

@@ -32,7 +32,8 @@ pub fn write(record: &Record<Position>) -> String {
 ///
 /// [`RecordError::Move`] at the first ply that is not a legal move.
 pub fn read(start: Position, text: &str) -> Result<Record<Position>, RecordError<Illegal>> {
-    words::play(Record::new(start), text).map(|played| played.record).map_err(|(error, _)| error)
+    let (played, result) = words::play(Record::new(start), text);
+    result.map(|()| played.record)
 }
 
 /// The moves of a transcript as written, legal or not; `None` if a part is not a move.

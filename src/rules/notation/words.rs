@@ -80,44 +80,43 @@ pub(super) struct Played<P: PgnGame> {
     pub(super) exact: usize,
 }
 
-/// What could not be read, and the moves before it.
-pub(super) type Unread<P> = (RecordError<<P as crate::Position>::Illegal>, Played<P>);
-
-/// Plays the moves of a text on.
-pub(super) fn play<P: PgnGame>(record: Record<P>, text: &str) -> Result<Played<P>, Unread<P>> {
+/// Plays the moves of a text on, up to the first that cannot be made.
+pub(super) fn play<P: PgnGame>(
+    record: Record<P>,
+    text: &str,
+) -> (Played<P>, Result<(), RecordError<P::Illegal>>) {
     let mut played = Played { record, notes: vec![Vec::new()], result: None, exact: 0 };
-    let words = match words(text) {
-        Ok(words) => words,
-        Err(at) => return Err((RecordError::Broken(at), played)),
-    };
-    let mut rest = &words[..];
-    while let Some((word, behind)) = rest.split_first() {
-        rest = behind;
-        match word {
-            Word::Note(note) => {
-                if let Some(notes) = played.notes.last_mut() {
-                    notes.push(note.clone());
+    let result = played.play(text);
+    (played, result)
+}
+
+impl<P: PgnGame> Played<P> {
+    fn play(&mut self, text: &str) -> Result<(), RecordError<P::Illegal>> {
+        let words = words(text).map_err(RecordError::Broken)?;
+        let mut rest = &words[..];
+        while let Some((word, behind)) = rest.split_first() {
+            rest = behind;
+            match word {
+                Word::Note(note) => {
+                    if let Some(notes) = self.notes.last_mut() {
+                        notes.push(note.clone());
+                    }
                 }
-            }
-            Word::Said(_) => {}
-            Word::Result(result) => {
-                played.result = Some(*result);
-                break;
-            }
-            Word::Move(text) => {
-                for text in P::moves_of_word(text) {
-                    match played.make(&text, rest) {
-                        Ok(behind) => rest = behind,
-                        Err(error) => return Err((error, played)),
+                Word::Said(_) => {}
+                Word::Result(result) => {
+                    self.result = Some(*result);
+                    break;
+                }
+                Word::Move(text) => {
+                    for text in P::moves_of_word(text) {
+                        rest = self.make(&text, rest)?;
                     }
                 }
             }
         }
+        Ok(())
     }
-    Ok(played)
-}
 
-impl<P: PgnGame> Played<P> {
     /// Makes a move, with the next words where one alone is none. Returns the words behind it.
     fn make<'a>(
         &mut self,

@@ -131,10 +131,8 @@ pub fn read_as(text: &str, kind: GameKind) -> Result<(Game, Header), UnreadableG
 /// [`RecordError::Broken`], or [`RecordError::Move`] with its ply in the whole game.
 pub fn play_on(game: &mut Game, text: &str) -> Result<(), RecordError<Illegal>> {
     let (played, result) = each_game!(&*game, record => {
-        match words::play(record.clone(), text) {
-            Ok(played) => (played.record.into(), Ok(())),
-            Err((error, played)) => (played.record.into(), Err(error.map_illegal(Illegal::from))),
-        }
+        let (played, result) = words::play(record.clone(), text);
+        (played.record.into(), result.map_err(|error| error.map_illegal(Illegal::from)))
     });
     *game = played;
     result

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kradan_emulator::{ANN, BEN, GAMES, Id, LOBBY, LoggedRequest, Permissions, PostedMessage};
 use kradan_i18n::{self as i18n, Language};
-use kradan_rules::{Game, GameKind, Side};
+use kradan_rules::{GameKind, Side};
 use kradan_table::{Ending, Event};
 use serde_json::json;
 
