@@ -127,7 +127,7 @@ impl Stage {
         }
         let [first, second] = pair.people;
         let options = json!({
-            "game": pair.kind.to_string(), "opponent": second.to_string(), "side": "first",
+            "game": pair.kind.to_string(), "opponent": second.to_string(), "side": "first", "pictures": "all",
         });
         let asked = self.local.as_user(first).command(pair.channel, "play", options).unwrap();
         let challenge = asked.message(SOON).await.unwrap();

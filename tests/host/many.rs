@@ -69,7 +69,9 @@ async fn command(http: &Http, person: &str, channel: Id, name: &str, options: Va
 async fn play(http: &Http, people: [&str; 2], number: usize, left: &AtomicUsize) {
     let channel = [GAMES, MAKRUK, RANDOM][number % 3];
     let kind = GameKind::ALL[number % 3];
-    let options = json!({ "game": kind.to_string(), "opponent": people[1], "side": "first" });
+    let options = json!({
+        "game": kind.to_string(), "opponent": people[1], "side": "first", "pictures": "all",
+    });
     let challenge = command(http, people[0], channel, "play", options).await;
     let accept = challenge["components"][0]["components"][0]["custom_id"].as_str().unwrap();
     let click = json!({ "message": challenge["id"], "control": accept });

@@ -56,7 +56,9 @@ async fn two_programs_share_every_game_and_one_goes_on_without_the_other() {
     };
 
     to(0).await;
-    let options = json!({ "game": "othello", "opponent": BEN.0.to_string(), "side": "first" });
+    let options = json!({
+        "game": "othello", "opponent": BEN.0.to_string(), "side": "first", "pictures": "all",
+    });
     let challenge = local.as_user(ANN).command(GAMES, "play", options).unwrap();
     let (table, invited) = (challenge.id(), challenge.message(SOON).await.unwrap());
     to(1).await;
@@ -129,7 +131,9 @@ async fn two_programs_share_the_gateway_and_one_takes_over_from_the_other() {
     let registrations = local.requests().iter().filter(|it| it.method == "PUT").count();
     assert_eq!(registrations, 1, "one process registers the commands");
 
-    let options = json!({ "game": "othello", "opponent": BEN.0.to_string(), "side": "first" });
+    let options = json!({
+        "game": "othello", "opponent": BEN.0.to_string(), "side": "first", "pictures": "all",
+    });
     let challenge = local.as_user(ANN).command(GAMES, "play", options).unwrap();
     let (table, invited) = (challenge.id(), challenge.message(SOON).await.unwrap());
     local.as_user(BEN).click(invited.id, &format!("accept:{table}")).unwrap();

@@ -143,7 +143,7 @@ impl Pair {
     async fn challenge(&mut self) -> Outcome {
         let (first, second) = self.people;
         let options = json!({
-            "game": self.kind.to_string(), "opponent": second.to_string(), "side": "first",
+            "game": self.kind.to_string(), "opponent": second.to_string(), "side": "first", "pictures": "all",
         });
         let send = |pair: &Pair| {
             pair.stage.local.as_user(first).command(pair.channel, "play", options.clone())

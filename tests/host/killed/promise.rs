@@ -47,7 +47,9 @@ async fn promise(is_killed_again: bool) {
     program.says(CONNECTED).await;
     program.says(REGISTERED).await;
     let (ann, ben) = (local.as_user(ANN), local.as_user(BEN));
-    let options = json!({ "game": "othello", "opponent": BEN.0.to_string(), "side": "first" });
+    let options = json!({
+        "game": "othello", "opponent": BEN.0.to_string(), "side": "first", "pictures": "all",
+    });
     let challenge = ann.command(GAMES, "play", options).unwrap();
     let table = TableId(challenge.id().0);
     let message = challenge.message(SOON).await.unwrap();

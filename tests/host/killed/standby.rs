@@ -80,7 +80,7 @@ impl Stage {
         let mut random = Rng::with_seed(pair as u64);
         while !self.is_last.load(Ordering::Relaxed) {
             let options = json!({
-                "game": kind.to_string(), "opponent": second.to_string(), "side": "first",
+                "game": kind.to_string(), "opponent": second.to_string(), "side": "first", "pictures": "all",
             });
             let asked = self.local.as_user(first).command(channel, "play", options).unwrap();
             let table = TableId(asked.id().0);
