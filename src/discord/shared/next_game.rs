@@ -41,9 +41,10 @@ impl Bot {
         Ok(tables)
     }
 
-    /// How many running games wait for a player, without one.
+    /// How many running games wait for a player while their clock runs, without one.
     pub(crate) async fn waiting_count(&self, player: PlayerId, except: TableId) -> usize {
-        self.waiting_in_any_order(player, except).await.map_or(0, |waiting| waiting.len())
+        let waiting = self.waiting_in_any_order(player, except).await.unwrap_or_default();
+        waiting.iter().filter(|(_, stored)| stored.table.deadline().is_some()).count()
     }
 
     async fn waiting_in_any_order(

@@ -275,16 +275,19 @@ fn leads_on(world: &World) -> Option<Arc<PostedMessage>> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_next_game_that_waits_is_one_tap_away() {
-    let transcript = Transcript::of(GameKind::Othello, &[]).await;
+    let transcript = Transcript::of(GameKind::Makruk, &[]).await;
     let harness = &transcript.harness;
     let second = also_plays(harness, CHAI, GAMES).await;
     let third = also_plays(harness, DAI, RANDOM).await;
-    let mut board = harness.emulator.as_user(ANN).messages(GAMES).into_iter();
-    let board = board.rfind(|it| table_of_board(it) == Some(transcript.table)).unwrap();
+    // A game without a clock waits for nobody.
+    let options = json!({ "game": "othello", "level": 1, "side": "first" });
+    harness.command(ANN, RANDOM, "play", options).await;
     let before = transcript.public().len();
-    harness.pick(ANN, &board, "d3").await;
+    let panel = transcript.act(ANN, "pick c1 from piece").await;
+    transcript.act(ANN, "pick c1c2 from target").await;
+    // The panel becomes the line; a move without a panel is followed by none.
     let line = harness.emulator.wait_for(WAIT_MAX, leads_on).await.unwrap();
-    assert_eq!(line.visible_to, Some(ANN));
+    assert_eq!((line.id, line.visible_to), (panel.id, Some(ANN)));
     assert_eq!(labels(&line), [vec!["Next game (2 waiting)"]]);
     // The line becomes the next board; a move on it brings the line back.
     let panel = harness.click(ANN, &line, "next").await;
@@ -307,10 +310,6 @@ async fn the_next_game_that_waits_is_one_tap_away() {
     assert!(told.controls().is_empty(), "{:?}", labels(&told));
     harness.shown(RANDOM, table_of(&third), 1).await;
     assert_eq!(transcript.public().len(), before + 2);
-}
-
-fn table_of_board(message: &PostedMessage) -> Option<kradan_table::TableId> {
-    has_control(message, "more").then(|| table_of(message))
 }
 
 #[tokio::test(flavor = "multi_thread")]
