@@ -11,8 +11,6 @@ const GAMES = [
   ["ogi", "Ōgi", "An 8×8 shogi", "With a princess and drops"],
 ];
 
-const ALONE = ["othello level:2", "Play Kradan", "A game of Othello against the computer", "You need nobody else"];
-
 /** The text above the first message of a channel, with first steps while it is empty. */
 export function welcome(id, isInviting) {
   const channel = state.channels.get(id);
@@ -48,16 +46,29 @@ function becomes(name) {
   ];
 }
 
-/** A card that fills the composer with the command of a game. */
-function card([options, name, what, more], look, before) {
-  return h(
-    "button",
-    { type: "button", class: `game game-${look}`, onclick: () => state.emit("fill", `/play ${options}`) },
-    h("span", { class: "game-mark", "aria-hidden": "true" }),
-    h("span", { class: "game-name" }, before, name),
-    h("span", { class: "game-what" }, what),
-    h("span", { class: "game-more" }, more),
-  );
+/** A card for each game, which fills the composer with a command. */
+function cards(title, before, options) {
+  return [
+    h("h3", { class: "first-title" }, title),
+    h(
+      "div",
+      { class: "games" },
+      GAMES.map(([game, name, what, more]) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: `game game-${game}`,
+            onclick: () => state.emit("fill", `/play ${game}${options}`),
+          },
+          h("span", { class: "game-mark", "aria-hidden": "true" }),
+          h("span", { class: "game-name" }, h("span", { class: "for-ears" }, before), name),
+          h("span", { class: "game-what" }, what),
+          h("span", { class: "game-more" }, more),
+        ),
+      ),
+    ),
+  ];
 }
 
 function firstSteps() {
@@ -73,12 +84,8 @@ function firstSteps() {
       ".",
       friend && becomes(state.nameOf(friend.id)),
     ),
-    h(
-      "div",
-      { class: "games" },
-      card(ALONE, "computer"),
-      GAMES.map((game) => card(game, game[0], h("span", { class: "for-ears" }, "Start a game of "))),
-    ),
+    cards("Against the computer", "Play Kradan at ", " level:2"),
+    cards("Between two", "Start a game of ", ""),
     h(
       "p",
       { class: "first-words is-faint" },

@@ -16,7 +16,7 @@ after(async () => {
 test("a newcomer alone plays a whole game of Othello against the computer by taps", async () => {
   const window = await Window.open(program, null, PHONE);
   const { page } = window;
-  await page.getByRole("button", { name: "Play Kradan" }).tap();
+  await page.getByRole("button", { name: "Play Kradan at Othello" }).tap();
   await page.getByRole("button", { name: "Send" }).tap();
 
   const over = page.locator('[data-control^="rematch:"]');

@@ -74,7 +74,7 @@ impl SlashCommand for RulesCommand {
 }
 
 /// The button that opens the rules of a game.
-pub(super) fn button(kind: GameKind, language: Language) -> Button {
+pub(crate) fn button(kind: GameKind, language: Language) -> Button {
     let control = CustomId::new(OPEN).with(kind);
     labelled(control, &Label::HowToPlay, ButtonStyle::Secondary, language)
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use jiff::Timestamp;
 
 use crate::discord::commands::{
-    count, draw_offer, export, more_panel, pause, play, replay, review, takeback,
+    count, draw_offer, export, more_panel, pause, play, replay, review, rules, takeback,
 };
 use crate::discord::view::clock_lines::{
     both_clocks_line, clocks_line, stopped_lines, terms_line, terms_of,
@@ -452,6 +452,10 @@ pub(crate) fn board_controls(
         last.push(pause::resume_button(id, language));
     }
     last.push(more_panel::button(id, table, language));
+    // Each of the two sees one first board.
+    if table.game().plies() < 2 {
+        last.push(rules::button(table.game().kind(), language));
+    }
     rows.extend(in_rows(&last));
     rows
 }

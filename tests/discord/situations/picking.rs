@@ -54,9 +54,16 @@ async fn crowded_board() -> (Transcript, Arc<PostedMessage>, String) {
 async fn a_disc_is_placed_with_one_tap() {
     let transcript = Transcript::of(GameKind::Othello, &[]).await;
     let board = transcript.with(ANN, "more", false);
-    assert_eq!(labels(&board), [vec!["d3", "c4", "f5", "e6"], vec!["More"]]);
+    let beside = vec!["More", "How to play"];
+    assert_eq!(labels(&board), [vec!["d3", "c4", "f5", "e6"], beside.clone()]);
     transcript.play(&[(ANN, "pick d3 from square", Public("d3"), &[BEN])]).await;
-    transcript.ends("d3; Second to move", &[0, 1]).await;
+    // Each of the two has the rules below their first board.
+    assert_eq!(labels(&transcript.with(BEN, "more", false)).last(), Some(&beside));
+    let guide = transcript.act(BEN, "press how-to-play").await;
+    assert_eq!(guide.visible_to, Some(BEN));
+    transcript.play(&[(BEN, "pick c3 from square", Public("c3"), &[ANN])]).await;
+    assert!(!has_control(&transcript.with(ANN, "more", false), "how-to-play"));
+    transcript.ends("d3 c3; First to move", &[0, 1, 2]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
