@@ -19,7 +19,7 @@ use crate::discord::view::reply::{Answer, Reply, Suggestion};
 use crate::discord::view::sight::Sight;
 use crate::discord::view::table_view::{self, events_text};
 use crate::discord::view::visibility::Visibility;
-use crate::service::{Committed, ErrorChain, ServerSettings, ServiceError, StoredTable};
+use crate::service::{Committed, ErrorChain, Listing, ServerSettings, ServiceError, StoredTable};
 use kradan_i18n::{self as i18n, Language, TITLE_MAX, sentences};
 use kradan_rules::{GameKind, Side, cut};
 use kradan_table::{
@@ -177,7 +177,7 @@ impl SlashCommand for PlayCommand {
         if let Some(opponent) = opponent {
             note_opponent(ctx, committed.id, opponent).await;
         }
-        if asks_venue(ctx, &settings) {
+        if asks_venue(ctx, &settings) && has_finished_game(ctx).await {
             ctx.bot.venue_questions.note(ctx.request.interaction);
         }
         Ok(Reply::Announcement(Box::new(committed)))
@@ -413,6 +413,13 @@ async fn computer_instead(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> A
     let play = Command::PlayComputerIn(level, thread).themed(themes);
     let committed = ctx.service().ask(&request, id, &play).await?;
     Ok(begun_in_thread(ctx, &committed, stored.table.channel(), thread).await)
+}
+
+/// Whether a game was finished where the request comes from. The store's failure is no reason to refuse.
+async fn has_finished_game(ctx: &Ctx<'_>) -> bool {
+    let channel = ctx.request.origin.channel;
+    let over = ctx.service().tables_in_channel(channel, Listing::Over, 1).await;
+    over.is_ok_and(|over| !over.is_empty())
 }
 
 /// Begins a game against the computer: in a thread where that is wished for and can be.

@@ -39,7 +39,7 @@ sentences! {
         Heading => "line-server-heading",
         /// What the settings do.
         About => "line-server-about",
-        /// Where are games to be played? It is asked after the first challenge.
+        /// Where are games to be played? It is asked once a game has been finished.
         AskVenue => "line-server-ask-venue",
         /// A setting was kept.
         Kept => "line-server-kept",
@@ -49,6 +49,10 @@ sentences! {
 
     /// What stands on the buttons and menus.
     enum Label {
+        /// An answer to where games are to be played: in the channel of their challenge.
+        AskHere => "label-server-ask-here",
+        /// The other answer: in threads of their own.
+        AskThread => "label-server-ask-thread",
         /// Games are played in the channel of their challenge.
         VenueHere => "label-server-here",
         /// Every game has a thread of its own.
@@ -128,7 +132,7 @@ pub(crate) async fn ask_venue(bot: &Bot, request: &Request) {
         let control = Setting::Venue.custom_id().with(value);
         labelled(control, label, ButtonStyle::Secondary, language)
     };
-    let buttons = vec![button(&Label::VenueHere, HERE), button(&Label::VenueThread, THREAD)];
+    let buttons = vec![button(&Label::AskHere, HERE), button(&Label::AskThread, THREAD)];
     let question = Message::of(i18n::say(&Sentence::AskVenue, language)).with_buttons(buttons);
     let asked = bot.api.follow_up(request.handle(), &question, Visibility::Ephemeral).await;
     if let Err(error) = asked {

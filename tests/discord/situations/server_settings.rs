@@ -74,6 +74,11 @@ impl Harness {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_manages_a_server_is_asked_once_where_games_are_played() {
     let mut harness = Harness::start_without_limits().await;
+    // There is something else to look at before the first game is over.
+    challenge(&harness, ANN, GAMES).await;
+    harness.begin(GameKind::Othello, BEN, CHAI, GAMES).await;
+    let resigning = harness.command(BEN, GAMES, "resign", json!({})).await;
+    harness.click(BEN, &resigning, "resign-yes").await;
     challenge(&harness, BEN, GAMES).await;
     let asked = challenge(&harness, ANN, GAMES).await;
     let question = harness.emulator.wait_for(WAIT_MAX, |world| {

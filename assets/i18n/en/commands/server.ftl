@@ -8,6 +8,8 @@ line-server-ask-venue = Where should games be played in this server? Your answer
 line-server-kept = Saved.
 line-server-only-managers = Only those who may manage this server can change its settings.
 
+label-server-ask-here = In the channel
+label-server-ask-thread = Each in its own thread
 label-server-here = Games: where they are started
 label-server-thread = Games: in threads of their own
 label-server-boards-gone = Old boards: gone

@@ -8,6 +8,8 @@ line-server-ask-venue = Waar moet er op deze server gespeeld worden? Je antwoord
 line-server-kept = Opgeslagen.
 line-server-only-managers = Alleen wie deze server mag beheren, kan de instellingen wijzigen.
 
+label-server-ask-here = In het kanaal
+label-server-ask-thread = Elke partij in een eigen thread
 label-server-here = Partijen: waar ze beginnen
 label-server-thread = Partijen: in een eigen thread
 label-server-boards-gone = Oude borden: weg

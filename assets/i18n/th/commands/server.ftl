@@ -8,6 +8,8 @@ line-server-ask-venue = ต้องการให้เล่นเกมท�
 line-server-kept = บันทึกการตั้งค่าแล้ว
 line-server-only-managers = เฉพาะผู้ที่มีสิทธิ์จัดการเซิร์ฟเวอร์นี้เท่านั้นที่เปลี่ยนการตั้งค่าได้
 
+label-server-ask-here = ในช่องที่เริ่ม
+label-server-ask-thread = แต่ละเกมในเธรดของตัวเอง
 label-server-here = เล่นเกม: ในช่องที่เริ่ม
 label-server-thread = เล่นเกม: ในเธรดของเกม
 label-server-boards-gone = กระดานเก่า: ลบทิ้ง
