@@ -44,6 +44,7 @@ pub use kradan_store::{
     Blocking, ChannelAccess, ClaimantId, ControlMessage, EntryGroup, FinishedGames, Follow,
     FollowLimits, Following, GatewaySession, InteractionId, InteractionToken, Lease, LeftChannel,
     Limit, LimitReached, Listing, MessageContent, MoveConfirmation, Note, OfferKind, OldBoards,
-    Orientation, OutboxEntry, OutboxEntryId, PostedBoard, Profile, Registration, RemindBy,
-    ServerSettings, Settlement, ShardShare, Shows, Store, StoreError, StoreErrorKind, StoredTable,
+    OpenedConversations, Orientation, OutboxEntry, OutboxEntryId, PostedBoard, Profile,
+    Registration, RemindBy, ServerSettings, Settlement, ShardShare, Shows, Store, StoreError,
+    StoreErrorKind, StoredTable,
 };

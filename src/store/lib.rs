@@ -39,7 +39,9 @@ pub use self::model::{
 pub use self::people::{Blocking, Note, PeopleStore};
 pub use self::postgres::PostgresStore;
 pub use self::processes::{GatewaySession, ProcessStore, Registration, ShardShare};
-pub use self::profile::{FinishedGames, MoveConfirmation, Orientation, Profile, RemindBy};
+pub use self::profile::{
+    FinishedGames, MoveConfirmation, OpenedConversations, Orientation, Profile, RemindBy,
+};
 pub use self::server_settings::{OldBoards, ServerSettings};
 pub use self::sled::{Compacted, Rescued, SledStore, Upkeep, Verified};
 pub use self::transfer::{

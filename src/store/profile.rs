@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
@@ -47,6 +48,9 @@ pub struct Profile {
     /// `None` until they are counted: earlier versions did not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub finished: Option<FinishedGames>,
+    /// In the profile of the bot's own user: the conversations that it opened.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub opened: OpenedConversations,
 }
 
 impl Profile {
@@ -81,6 +85,16 @@ impl FinishedGames {
         let count = self.0.entry(kind).or_default();
         *count = count.saturating_add(1);
     }
+}
+
+/// When conversations were opened that were not known, as far as it counts for the next one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OpenedConversations {
+    /// The newest last.
+    pub at: Vec<Timestamp>,
+    /// When Discord said that they are too many.
+    pub refused_at: Option<Timestamp>,
 }
 
 /// How reminders reach the player. Where one way is closed, the other is taken.

@@ -4,8 +4,8 @@
 use std::net::SocketAddr;
 use std::ops::Deref;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
@@ -480,6 +480,8 @@ pub(crate) fn has_control(message: &PostedMessage, control: &str) -> bool {
 /// A running bot.
 pub(crate) struct Bot {
     pub(crate) service: RunningService,
+    /// What it shares with the other processes of a test.
+    pub(crate) store: Weak<SledStore>,
     pub(crate) stop: CancellationToken,
     /// Where interactions are posted, if they come over HTTP.
     pub(crate) url: Option<String>,
@@ -520,6 +522,7 @@ impl Bot {
         };
         let url = interactions.as_ref().map(InteractionsEndpoint::url);
         let store = Arc::new(open(folder).await);
+        let shared = Arc::downgrade(&store);
         let service = Arc::new(TableService::new(store, clock).with_limits(limits));
         service.record_heartbeat().await.unwrap();
         let stop = CancellationToken::new();
@@ -544,7 +547,7 @@ impl Bot {
             .wait_for(WAIT_MAX, |world| (!world.commands().is_empty()).then_some(()))
             .await
             .unwrap();
-        Bot { service: RunningService(Some(service)), stop, running, url }
+        Bot { service: RunningService(Some(service)), store: shared, stop, running, url }
     }
 
     /// Stops the bot, and waits until it has ended and its store is closed.

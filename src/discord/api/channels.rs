@@ -1,39 +1,24 @@
 //! Channels, threads and private conversations.
 
-use std::time::Instant;
-
 use serde::Deserialize;
 use serde_json::{Value, json};
 use serenity::all::{self as discord, ChannelType};
 use serenity::http::{LightMethod, Request, Route};
 
-use super::super::limits::{ARCHIVED_AFTER_A_WEEK, code};
+use super::super::limits::ARCHIVED_AFTER_A_WEEK;
 use super::client::{Api, Counted};
 use super::error::ApiError;
-use super::new_conversations::NewConversations;
 use super::pace::Priority;
 use super::snowflake::id_of;
 use kradan_table::{ChannelId, MessageId, PlayerId};
 
 impl Api {
-    /// Opens the conversation with a player, or finds it. Many new ones in a row would have the bot
-    /// blocked: beyond a pace this fails, and for a while after Discord said that they are too many.
-    /// It is to be tried again later.
+    /// Opens the conversation with a player, or finds it.
     pub(crate) async fn open_conversation(&self, player: PlayerId) -> Result<ChannelId, ApiError> {
-        let _turn = self.conversations.wait_for_turn().await?;
-        self.conversations.check(Instant::now())?;
         self.wait_for_limit(Priority::Person).await?;
         let request = Request::new(Route::UserMeDmChannels, LightMethod::Post);
         let body = json!({ "recipient_id": player.0.to_string() });
-        let opened = self.send(Counted::AsBot, request, &body, Vec::new()).await;
-        if let Err(ApiError::Forbidden(code::DIRECT_MESSAGES_TOO_FAST)) = opened {
-            tracing::warn!(
-                "Discord says that too many conversations are opened: none is for a while"
-            );
-            self.conversations.close(Instant::now());
-            return Err(NewConversations::too_many());
-        }
-        let conversation = opened?;
+        let conversation = self.send(Counted::AsBot, request, &body, Vec::new()).await?;
         let channel = id_of(&conversation).map(ChannelId);
         channel.ok_or(ApiError::Unsure("a conversation has no id".to_owned()))
     }

@@ -18,7 +18,6 @@ use super::super::limits::{
     HELD_BACK_MAX, REQUEST_TIMEOUT,
 };
 use super::error::ApiError;
-use super::new_conversations::NewConversations;
 use super::pace::{Priority, RequestPace};
 use crate::discord::view::emoji::Emojis;
 use kradan_table::{ApplicationId, PlayerId};
@@ -73,7 +72,6 @@ pub(crate) struct Api {
     /// The user that the bot is, where Discord said so.
     pub(super) user: OnceLock<PlayerId>,
     pace: Arc<RequestPace>,
-    pub(super) conversations: NewConversations,
     pub(super) emoji_uploads: DefaultDirectRateLimiter,
     /// The application's emoji, for the buttons of messages.
     pub(crate) emojis: Emojis,
@@ -114,7 +112,6 @@ impl Api {
             client,
             user: OnceLock::new(),
             pace,
-            conversations: NewConversations::default(),
             emoji_uploads: DefaultDirectRateLimiter::direct(uploads),
             emojis: Emojis::default(),
         })

@@ -15,7 +15,6 @@ mod members;
 pub(super) mod message_payload;
 pub(super) mod message_tokens;
 mod messages;
-mod new_conversations;
 mod pace;
 pub(super) mod panels;
 pub(super) mod retry;

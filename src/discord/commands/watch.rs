@@ -235,6 +235,11 @@ async fn follow(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, each_move: boo
         && let Err(error) = greet(ctx, &message).await
     {
         tracing::info!(error = %ErrorChain(&error), table = id.0, "a follower cannot be told");
+        if let ApiError::Limited(_) = error {
+            // The conversation is opened when they do something later, and what they miss is shown then.
+            ctx.bot.conversations.want(player);
+            return Ok(Reply::Private(message));
+        }
         store.unfollow(id, player).await?;
         return Ok(match error {
             ApiError::Forbidden(_) => ctx.ephemeral(&Sentence::Closed),

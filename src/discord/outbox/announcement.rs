@@ -163,7 +163,9 @@ impl<'a> Announcement<'a> {
         is_end && self.by.is_none_or(|by| !self.stored.table.players().contains(&by))
     }
 
-    fn ends_on_time(&self) -> bool {
+    /// Whether time ended the game.
+    #[must_use]
+    pub fn ends_on_time(&self) -> bool {
         let is_on_time = |ending: &Ending| {
             matches!(
                 ending,

@@ -104,18 +104,18 @@ pub(super) fn next(way: Way, attempt: DeliveryOutcome<'_>, at: &Circumstances) -
             }
         }
         (Way::Message | Way::Private, DeliveryOutcome::Failed(error)) => {
-            let after = SignedDuration::try_from(error.retry_after()).unwrap_or_default();
-            match try_again(at.attempts) {
-                Next::TryAgain(pause) => Next::TryAgain(pause.max(after)),
-                other => other,
-            }
+            try_again(at.attempts, error.retry_after())
         }
     }
 }
 
-/// Tries an entry again, unless that was done often enough.
-pub(super) fn try_again(attempts: u32) -> Next {
-    if attempts >= ATTEMPTS_MAX { Next::GiveUp } else { Next::TryAgain(pause(attempts)) }
+/// Tries an entry again after this time or later, unless that was done often enough.
+pub(super) fn try_again(attempts: u32, after: Duration) -> Next {
+    if attempts >= ATTEMPTS_MAX {
+        return Next::GiveUp;
+    }
+    let after = SignedDuration::try_from(after).unwrap_or_default();
+    Next::TryAgain(pause(attempts).max(after))
 }
 
 /// The pause after so many attempts. Every pause comes twice.

@@ -118,7 +118,7 @@ impl Delivery {
             Ok(None) => return self.bot.service.store().mark_delivered(id, None).await,
             Err(error) if error.is_of_one_value() => {
                 tracing::error!(error = %ErrorChain(&error), table = id.table.0, "the table of an entry cannot be loaded");
-                return self.apply(&entry, try_again(entry.attempts)).await;
+                return self.apply(&entry, try_again(entry.attempts, Duration::ZERO)).await;
             }
             Err(error) => return Err(error),
         };
@@ -148,7 +148,7 @@ impl Delivery {
             Ok(true) => self.finish_message(entry, announcement.stored, None).await?,
             Err(error) => {
                 tracing::warn!(table = entry.id.table.0, error = %ErrorChain(&error), "a reminder is not delivered by direct message");
-                self.apply(entry, try_again(entry.attempts)).await?;
+                self.apply(entry, try_again(entry.attempts, error.retry_after())).await?;
             }
         }
         Ok(true)

@@ -131,14 +131,15 @@ impl Delivery {
         }
         let message = self.follower_message(player, entry, &stored).await;
         let mark = format!("{}.told", mark(entry));
-        let posted = match self.bot.conversation_with(player).await {
-            Ok(channel) => {
-                let announced = (Priority::Announcement, channel);
-                self.post_once(announced, entry, &message, &mark).await
-            }
-            Err(error) => Err(error),
+        let Some(channel) = self.bot.known_conversation(player).await else {
+            // It was not opened when they began to follow: others were first.
+            self.bot.service.store().add_missed(player, entry.clone()).await?;
+            return Ok(Told::Yes);
         };
-        let Err(error) = posted else { return Ok(Told::Yes) };
+        let announced = (Priority::Announcement, channel);
+        let Err(error) = self.post_once(announced, entry, &message, &mark).await else {
+            return Ok(Told::Yes);
+        };
         tracing::info!(table = entry.id.table.0, player = player.0, error = %ErrorChain(&error), "a follower is not told");
         Ok(match error {
             ApiError::Forbidden(code::CANNOT_MESSAGE_USER | code::NO_MUTUAL_GUILDS)

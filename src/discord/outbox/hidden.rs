@@ -54,6 +54,8 @@ impl Delivery {
         let told = self.tell_player(player, entry, announcement, Some(Hint::CannotSee)).await;
         if let Err(error) = told {
             tracing::warn!(table = entry.id.table.0, player = player.0, error = %ErrorChain(&error), "a player is not told in private");
+            // They are reminded, or do something before that. What is not stored is logged there.
+            _ = self.store_missed(player, entry).await;
         }
     }
 }

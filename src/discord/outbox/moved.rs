@@ -42,7 +42,7 @@ impl Delivery {
         }
         match told {
             Err(error) if !is_for_good(&error) => {
-                self.apply(entry, try_again(entry.attempts)).await
+                self.apply(entry, try_again(entry.attempts, error.retry_after())).await
             }
             _ => store.mark_delivered(entry.id, None).await,
         }
@@ -85,7 +85,8 @@ impl Delivery {
         let text = i18n::line(&Line::GameLeft { name: None, link }, language);
         let text = format!("{text}\n{}", self.footer(entry, stored, language).await);
         let message = Message { ping: vec![player], ..Message::of(text) };
-        match self.post_to_player(player, entry, &message, &left_mark(entry)).await {
+        let is_turn = stored.table.person_to_move() == Some(player);
+        match self.post_to_player(player, entry, (&message, &left_mark(entry)), is_turn).await {
             Err(error) if is_for_good(&error) => {
                 tracing::info!(table = entry.id.table.0, player = player.0, error = %ErrorChain(&error), "a player is told when they do something the next time");
                 self.store_missed(player, entry).await

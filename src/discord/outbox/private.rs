@@ -2,6 +2,7 @@
 //! an entry concerns, or when they do something the next time.
 
 use super::super::api::{ApiError, Original, ShownTo};
+use super::super::limits::code;
 use super::announcement::Announcement;
 use super::delivery::{Delivery, mark, priority_of};
 use crate::discord::view::message::Message;
@@ -46,7 +47,8 @@ impl Delivery {
     }
 
     /// Tells those whom an entry concerns in private. For a player who cannot be told so either, or
-    /// blocks the one who caused it, it is stored until they do something.
+    /// blocks the one who caused it, it is stored until they do something; so is what opens no
+    /// conversation.
     pub(super) async fn tell_in_private(
         &self,
         entry: &OutboxEntry,
@@ -72,7 +74,8 @@ impl Delivery {
             return self.store_missed(player, entry).await;
         }
         let message = self.private_message(player, entry, announcement, hint).await;
-        match self.post_to_player(player, entry, &message, &mark(entry)).await {
+        let may_open = opens_conversation(announcement, player);
+        match self.post_to_player(player, entry, (&message, &mark(entry)), may_open).await {
             Err(error) if !error.may_pass() => {
                 tracing::info!(table = entry.id.table.0, player = player.0, error = %ErrorChain(&error), "a player is told when they do something the next time");
                 self.store_missed(player, entry).await
@@ -93,21 +96,24 @@ impl Delivery {
         })
     }
 
-    /// Posts a message in the direct conversation with a player, which is opened if it is not known.
+    /// Posts a message in the direct conversation with a player. One that is not known may have to be
+    /// opened.
     pub(super) async fn post_to_player(
         &self,
         player: PlayerId,
         entry: &OutboxEntry,
-        message: &Message,
-        mark: &str,
+        (message, mark): (&Message, &str),
+        may_open: bool,
     ) -> Result<(), ApiError> {
-        let known = self.bot.service.store().profile(player).await.ok().flatten();
-        if let Some(channel) = known.and_then(|profile| profile.conversation) {
+        if let Some(channel) = self.bot.known_conversation(player).await {
             match self.post_once((priority_of(entry), channel), entry, message, mark).await {
                 // The conversation may have another channel by now.
                 Err(ApiError::Gone(_)) => {}
                 other => return other,
             }
+        }
+        if !may_open {
+            return Err(ApiError::Gone(code::UNKNOWN_CHANNEL));
         }
         let channel = self.bot.open_conversation(player).await?;
         self.post_once((priority_of(entry), channel), entry, message, mark).await
@@ -143,6 +149,13 @@ impl Delivery {
         message.ping = vec![player];
         message
     }
+}
+
+/// Whether a conversation is opened to tell a player something: that it is their turn, and that time runs
+/// out or has ended their game.
+fn opens_conversation(announcement: &Announcement<'_>, player: PlayerId) -> bool {
+    let is_turn = announcement.stored.table.person_to_move() == Some(player);
+    announcement.ends_on_time() || is_turn && announcement.shows_board()
 }
 
 /// Whom an entry concerns: whom it calls, and both players where time ended their game, or where the

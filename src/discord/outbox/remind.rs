@@ -161,7 +161,12 @@ impl Delivery {
         let known = store.profile(player).await.ok().flatten();
         let conversation = match known.as_ref().and_then(chosen_conversation) {
             None if self.is_hidden_from(player, entry).await => {
-                self.bot.conversation_with(player).await.ok()
+                match self.bot.conversation_with(player).await {
+                    Err(error) if error.may_pass() => {
+                        return self.remind_later(entry, &error).await;
+                    }
+                    opened => opened.ok(),
+                }
             }
             chosen => chosen,
         };
@@ -177,8 +182,7 @@ impl Delivery {
                 self.finish_group(entry, others).await
             }
             Err(error) if error.may_pass() || error == ApiError::Token => {
-                tracing::warn!(error = %ErrorChain(&error), "reminders are not told in one message yet");
-                self.apply(entry, try_again(entry.attempts)).await
+                self.remind_later(entry, &error).await
             }
             Ok(false) | Err(_) => {
                 store.end_group(entry.id, self.bot.service.clock().now()).await?;
@@ -186,6 +190,11 @@ impl Delivery {
                 Ok(())
             }
         }
+    }
+
+    async fn remind_later(&self, entry: &OutboxEntry, error: &ApiError) -> Result<(), StoreError> {
+        tracing::warn!(error = %ErrorChain(error), "reminders are not told in one message yet");
+        self.apply(entry, try_again(entry.attempts, error.retry_after())).await
     }
 
     /// Posts the message of a group, unless it is there. One that is left alone is told for itself,

@@ -1,39 +1,166 @@
-//! The direct conversation with a player, which is opened where none is known.
+//! The direct conversation with a player, which is opened where none is known: seldom, for Discord blocks
+//! bots that write to many who never wrote to them. What was opened is counted in the store, so that all
+//! processes count together and a restart forgets nothing.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
 
 use super::bot::Bot;
 use super::interaction::Request;
 use crate::discord::api::ApiError;
-use crate::service::{ErrorChain, Profile};
+use crate::discord::limits::{
+    BETWEEN_CONVERSATIONS, CONVERSATIONS_CLOSED_FOR, CONVERSATIONS_PER_DAY, code,
+};
+use crate::service::{ErrorChain, OpenedConversations, Profile};
 use kradan_table::{ChannelId, PlayerId};
 
+const DAY: SignedDuration = SignedDuration::from_hours(24);
+
 impl Bot {
-    /// Opens the conversation with the caller, if they want to be reminded there and it is not open.
+    /// Opens the conversation with the caller, if they want to be written to there and it is not open.
     pub(crate) async fn open_wanted_conversation(&self, request: &Request) {
+        let player = request.user.id;
         // Discord takes suggestions for no sign of somebody who wants to be written to.
-        if request.is_autocomplete() || !self.conversations.take(request.user.id) {
+        if request.is_autocomplete() || !self.conversations.take(player) {
             return;
         }
-        if let Err(error) = self.open_conversation(request.user.id).await {
+        if let Err(error) = self.open_conversation(player).await {
             tracing::info!(error = %ErrorChain(&error), "a conversation is opened when its player does something the next time");
+            self.conversations.want(player);
         }
+    }
+
+    /// The channel of the conversation with a player, if it is known.
+    pub(crate) async fn known_conversation(&self, player: PlayerId) -> Option<ChannelId> {
+        let known = self.service.store().profile(player).await.ok().flatten();
+        known.and_then(|profile| profile.conversation)
     }
 
     /// The channel of the conversation with a player. Where none is known it is opened.
     pub(crate) async fn conversation_with(&self, player: PlayerId) -> Result<ChannelId, ApiError> {
-        let known = self.service.store().profile(player).await.ok().flatten();
-        match known.and_then(|profile| profile.conversation) {
+        match self.known_conversation(player).await {
             Some(channel) => Ok(channel),
             None => self.open_conversation(player).await,
         }
     }
 
     /// Opens the conversation with a player, and stores its channel.
+    ///
+    /// # Errors
+    ///
+    /// [`ApiError::Limited`] while none may be opened.
     pub(crate) async fn open_conversation(&self, player: PlayerId) -> Result<ChannelId, ApiError> {
-        let channel = self.api.open_conversation(player).await?;
+        self.count_new_conversation().await?;
+        let channel = match self.api.open_conversation(player).await {
+            Err(ApiError::Forbidden(code::DIRECT_MESSAGES_TOO_FAST)) => {
+                return Err(self.open_none_for_a_while().await);
+            }
+            opened => opened?,
+        };
         let change = move |it: &mut Profile| it.conversation = Some(channel);
         if let Err(error) = self.service.store().update_profile(player, Box::new(change)).await {
             tracing::warn!(player = player.0, error = %ErrorChain(&error), "the conversation with a player is not stored");
         }
         Ok(channel)
+    }
+
+    /// Counts a conversation that is about to be opened, if one may be.
+    async fn count_new_conversation(&self) -> Result<(), ApiError> {
+        let (store, us, now) = (self.service.store(), self.api.user(), self.service.clock().now());
+        let unknown = |_| ApiError::Unsure("the opened conversations are not counted".to_owned());
+        let opened = store.profile(us).await.map_err(unknown)?.unwrap_or_default().opened;
+        if let Some(until) = closed_until(&opened, now) {
+            return Err(limited(until, now));
+        }
+        let is_counted = Arc::new(AtomicBool::new(false));
+        let counts = Arc::clone(&is_counted);
+        let count =
+            move |it: &mut Profile| counts.store(count(&mut it.opened, now), Ordering::Relaxed);
+        let opened = store.update_profile(us, Box::new(count)).await.map_err(unknown)?.opened;
+        if is_counted.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        // Another one was quicker.
+        Err(limited(closed_until(&opened, now).unwrap_or(now), now))
+    }
+
+    /// Notes that Discord said that too many are opened.
+    async fn open_none_for_a_while(&self) -> ApiError {
+        tracing::warn!("Discord says that too many conversations are opened: none is for a while");
+        let now = self.service.clock().now();
+        let refuse = move |it: &mut Profile| it.opened.refused_at = Some(now);
+        if let Err(error) =
+            self.service.store().update_profile(self.api.user(), Box::new(refuse)).await
+        {
+            tracing::error!(error = %ErrorChain(&error), "it is not stored that too many conversations are opened");
+        }
+        ApiError::Limited(CONVERSATIONS_CLOSED_FOR.unsigned_abs())
+    }
+}
+
+fn limited(until: Timestamp, now: Timestamp) -> ApiError {
+    ApiError::Limited(Duration::try_from(until.duration_since(now)).unwrap_or_default())
+}
+
+/// Counts a conversation, unless none may be opened. Returns whether it is counted.
+fn count(opened: &mut OpenedConversations, now: Timestamp) -> bool {
+    if closed_until(opened, now).is_some() {
+        return false;
+    }
+    opened.at.push(now);
+    let old = opened.at.len().saturating_sub(CONVERSATIONS_PER_DAY);
+    opened.at.drain(..old);
+    true
+}
+
+/// Until when no conversation may be opened.
+fn closed_until(opened: &OpenedConversations, now: Timestamp) -> Option<Timestamp> {
+    let end = |at: &Timestamp, length: SignedDuration| {
+        // The clock may have been set back.
+        let is_within = now.duration_since(*at).abs() < length;
+        is_within.then(|| at.saturating_add(length).unwrap_or(*at))
+    };
+    let newest = opened.at.last().and_then(|at| end(at, BETWEEN_CONVERSATIONS));
+    let of_day = opened.at.iter().rev().nth(CONVERSATIONS_PER_DAY - 1);
+    let refused = opened.refused_at.as_ref().and_then(|at| end(at, CONVERSATIONS_CLOSED_FOR));
+    [newest, of_day.and_then(|at| end(at, DAY)), refused].into_iter().flatten().max()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(seconds: i64) -> Timestamp {
+        Timestamp::from_second(1_800_000_000 + seconds).unwrap()
+    }
+
+    #[test]
+    fn one_in_half_a_minute_and_twenty_five_in_any_day_are_opened() {
+        let mut opened = OpenedConversations::default();
+        let times = (0..3 * 86_400).filter(|it| count(&mut opened, at(*it)));
+        let times: Vec<i64> = times.collect();
+        assert!(times.windows(2).all(|it| it[1] - it[0] >= 30), "{times:?}");
+        assert!(times.windows(26).all(|it| it[25] - it[0] >= 86_400), "{times:?}");
+        assert_eq!(times.len(), 3 * 25);
+    }
+
+    #[test]
+    fn none_is_opened_in_the_hour_after_discord_said_that_they_are_too_many() {
+        let mut opened =
+            OpenedConversations { refused_at: Some(at(0)), ..OpenedConversations::default() };
+        assert_eq!(closed_until(&opened, at(10)), Some(at(3_600)));
+        assert!(!count(&mut opened, at(3_599)));
+        assert!(count(&mut opened, at(3_600)));
+    }
+
+    #[test]
+    fn a_clock_that_was_set_back_closes_nothing_for_long() {
+        let mut opened = OpenedConversations::default();
+        assert!(count(&mut opened, at(1_000_000)));
+        assert!(count(&mut opened, at(0)));
+        assert!(!count(&mut opened, at(-10)));
     }
 }

@@ -23,6 +23,7 @@ mod living_board;
 mod many_deadlines;
 mod moving_tables;
 mod names;
+mod new_conversations;
 mod notes;
 mod other_commands;
 mod people;

@@ -231,6 +231,7 @@ async fn the_old_channel_gets_one_notice() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_does_not_wait_for_the_old_channel() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    transcript.harness.knows_conversation(BEN).await;
     transcript.harness.becomes_active_in(BEN, MAKRUK).await;
     let permissions = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
     transcript.harness.emulator.set_bot_permissions(GAMES, permissions);

@@ -215,6 +215,7 @@ impl Transcript {
 async fn a_result_in_a_locked_thread_is_told_in_private() {
     for lock in LOCKS {
         let transcript = in_locked_thread(lock, &["d3"]).await;
+        transcript.harness.knows_conversation(BEN).await;
         let before = transcript.public().len();
         transcript.harness.pass(UNTIL_TIME_OUT).await;
         transcript.refused_by(lock).await;

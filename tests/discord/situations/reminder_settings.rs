@@ -11,7 +11,7 @@ use crate::discord::transcript::player;
 
 impl Harness {
     pub(super) async fn profile(&self, person: kradan_emulator::Id) -> Profile {
-        self.bot.service.store().profile(player(person)).await.unwrap().unwrap()
+        self.bot.service.store().profile(player(person)).await.unwrap().unwrap_or_default()
     }
 }
 

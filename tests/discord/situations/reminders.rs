@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kradan::service::{Profile, RemindBy};
 use kradan_emulator::{
-    ANN, BEN, CHAI, FaultRule, GAMES, Id, InjectedFault, Permissions, PostedMessage,
+    ANN, BEN, BOT, CHAI, FaultRule, GAMES, Id, InjectedFault, Permissions, PostedMessage,
 };
 use kradan_i18n::{self as i18n, Language};
 use kradan_rules::{GameKind, Side};
@@ -34,12 +34,6 @@ impl Harness {
             self.profile(person).await.conversation.is_some()
         })
         .await;
-    }
-
-    /// How often the bot asked for a conversation to be opened.
-    fn opened(&self) -> usize {
-        let requests = self.emulator.requests();
-        requests.iter().filter(|it| it.method == "POST" && it.path == "/users/@me/channels").count()
     }
 }
 
@@ -132,7 +126,7 @@ async fn where_direct_messages_are_closed_the_channel_is_the_other_way() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_conversation_is_opened_after_too_many_were() {
-    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    let mut transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     let too_fast = FaultRule::always(OPENS, InjectedFault::DirectMessagesTooFast);
     transcript.harness.emulator.inject_fault(too_fast);
     for person in [BEN, CHAI] {
@@ -140,6 +134,12 @@ async fn no_conversation_is_opened_after_too_many_were() {
         let page = transcript.harness.click(person, &panel, "reminders:open").await;
         transcript.harness.select(person, &page, "reminders:by", "direct-message").await;
         transcript.harness.command(person, GAMES, "help", json!({})).await;
+        eventually("the refusal is stored", async || {
+            transcript.harness.profile(BOT).await.opened.refused_at.is_some()
+        })
+        .await;
+        transcript.harness.pass(60).await;
+        transcript.harness.restart().await;
     }
     // It goes to the channel meanwhile.
     let told = transcript.message_after(UNTIL_REMINDER).await;

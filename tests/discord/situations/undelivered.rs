@@ -63,12 +63,16 @@ impl Harness {
     }
 
     /// Waits until the store holds so many undelivered events for somebody.
-    async fn has_missed(&self, person: Id, count: usize) {
+    pub(super) async fn has_missed(&self, person: Id, count: usize) {
         eventually("it is stored", async || self.missed_count(person).await == count).await;
     }
 
     /// Uses a command, and returns the follow-up with the undelivered events.
-    async fn next_interaction_shows(&self, person: Id, channel: Id) -> Arc<PostedMessage> {
+    pub(super) async fn next_interaction_shows(
+        &self,
+        person: Id,
+        channel: Id,
+    ) -> Arc<PostedMessage> {
         let asked = self.emulator.as_user(person).command(channel, "help", json!({})).unwrap();
         let followed = asked.followed(1, WAIT_MAX).await.expect("the undelivered event follows");
         assert_eq!(followed[0].visible_to, Some(person));
@@ -153,8 +157,9 @@ async fn an_ephemeral_response_is_delivered_after_a_restart() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_ephemeral_challenge_comes_by_direct_message() {
+async fn an_ephemeral_challenge_comes_by_direct_message_where_the_conversation_is_known() {
     let harness = Harness::start().await;
+    harness.knows_conversation(ANN).await;
     harness.emulator.deny(LOBBY, BEN, Permissions::USE_EXTERNAL_APPS);
     let options = json!({ "game": "othello", "opponent": ANN.0.to_string() });
     let asked = harness.emulator.as_user(BEN).command(LOBBY, "play", options).unwrap();
@@ -222,6 +227,7 @@ async fn a_result_that_cannot_be_posted_reaches_both() {
     transcript.harness.pass(150).await;
     let lost = Event::Ended(Ending::Aborted(AbortReason::OutOfTime(Side::Second)));
     transcript.harness.direct_message_with(ANN, &sentence_of(&lost, Language::English)).await;
+    transcript.harness.pass(30).await;
     transcript.harness.direct_message_with(BEN, &sentence_of(&lost, Language::Dutch)).await;
     transcript.all_delivered().await;
 }

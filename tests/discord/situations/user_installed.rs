@@ -90,6 +90,7 @@ async fn a_loss_on_time_reaches_both_by_direct_message() {
     transcript.harness.pass(UNTIL_TIME_OUT).await;
     let lost = Event::Ended(Ending::Aborted(AbortReason::OutOfTime(Side::Second)));
     transcript.harness.direct_message_with(ANN, &sentence_of(&lost, Language::English)).await;
+    transcript.harness.pass(30).await;
     transcript.harness.direct_message_with(BEN, &sentence_of(&lost, Language::Dutch)).await;
     // No outbox entry is left pending.
     transcript.all_delivered().await;

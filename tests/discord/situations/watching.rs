@@ -65,6 +65,7 @@ async fn a_follower_of_the_end_hears_of_no_move_and_nothing_once_they_have_left(
         let board = harness.command(person, GAMES, "board", json!({})).await;
         let answer = harness.click(person, &board, "follow-end").await;
         check(person, "follow", &answer, EphemeralText("line-watch-end", &[]));
+        harness.pass(30).await;
     }
     transcript.play(&[(BEN, "/move c3", Public("c3"), &[ANN])]).await;
     let greeted = harness.direct_message_with(CHAI, "Ann – Ben").await;
@@ -85,6 +86,7 @@ async fn whoever_has_left_the_server_is_told_no_more_of_its_games() {
     let harness = &transcript.harness;
     for person in [CHAI, DAI] {
         harness.command(person, GAMES, "watch", json!({ "tell": "moves" })).await;
+        harness.pass(30).await;
     }
     harness.emulator.remove_member(GARDEN, DAI);
     transcript.play(&[(BEN, "/move c3", Public("c3"), &[ANN])]).await;
