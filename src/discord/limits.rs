@@ -40,6 +40,9 @@ pub(super) const SIGNED_WITHIN_SECONDS: u64 = 5 * 60;
 /// have, and 25 people with their roles, are a tenth of that. Ours.
 pub(super) const INTERACTION_BYTES_MAX: usize = 1 << 20;
 
+/// After how long somebody is told that what they did is not shown yet. Ours.
+pub(super) const NOT_SHOWN_AFTER: Duration = Duration::from_secs(3);
+
 /// When an interaction is deferred: half of that time is left to the way there and back.
 pub(super) const DEFERRED_AFTER: Duration =
     Duration::from_millis(FIRST_RESPONSE_WITHIN.as_secs() * 1_000 / 2);
@@ -126,9 +129,13 @@ pub(super) mod code {
     pub(crate) const UNKNOWN_GUILD: isize = 10_004;
     pub(crate) const UNKNOWN_MEMBER: isize = 10_007;
     pub(crate) const UNKNOWN_MESSAGE: isize = 10_008;
+    pub(crate) const UNKNOWN_USER: isize = 10_013;
     pub(crate) const UNKNOWN_WEBHOOK: isize = 10_015;
     pub(crate) const UNKNOWN_INTERACTION: isize = 10_062;
+    pub(crate) const EXPLICIT_CONTENT: isize = 20_009;
     pub(crate) const DIRECT_MESSAGES_TOO_FAST: isize = 40_003;
+    pub(crate) const SENDING_SWITCHED_OFF: isize = 40_004;
+    pub(crate) const FEATURE_SWITCHED_OFF: isize = 40_006;
     pub(crate) const FORUM_HAS_NO_MESSAGES: isize = 40_058;
     pub(crate) const ALREADY_ACKNOWLEDGED: isize = 40_060;
     pub(crate) const MISSING_ACCESS: isize = 50_001;
@@ -144,6 +151,9 @@ pub(super) mod code {
     pub(crate) const THREAD_EXISTS: isize = 160_004;
     pub(crate) const THREAD_IS_LOCKED: isize = 160_005;
     pub(crate) const BLOCKED_BY_AUTOMOD: isize = 200_000;
+    pub(crate) const TITLE_BLOCKED_BY_AUTOMOD: isize = 200_001;
+    pub(crate) const HARMFUL_LINKS: isize = 240_000;
+    pub(crate) const FILE_UPLOADS_LIMITED: isize = 400_001;
     /// Among the errors of an invalid body.
     pub(crate) const INVALID_EMOJI: &str = "BUTTON_COMPONENT_INVALID_EMOJI";
 }

@@ -36,8 +36,6 @@ impl DiscordError {
     pub(super) const TOO_MANY_EMOJIS: DiscordError =
         DiscordError::new(400, 30008, "Maximum number of emojis reached (2000)");
     pub(super) const TOO_SLOW: DiscordError = DiscordError::new(408, 0, "408: Request Timeout");
-    pub(super) const DIRECT_MESSAGES_TOO_FAST: DiscordError =
-        DiscordError::new(400, 40003, "You are opening direct messages too fast");
     pub(super) const TOO_LARGE: DiscordError =
         DiscordError::new(413, 40005, "Request entity too large");
     pub(super) const FORUM: DiscordError =

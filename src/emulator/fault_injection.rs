@@ -22,8 +22,8 @@ pub enum InjectedFault {
     Cut,
     /// Cuts the connection after the request had its effect.
     DoneButCut,
-    /// Says that the bot opens direct messages too fast. The request has no effect.
-    DirectMessagesTooFast,
+    /// Responds with this status and an error with this code. The request has no effect.
+    RefusedWith { status: u16, code: u32 },
     /// Delays the response by this time.
     Slow(Duration),
 }

@@ -147,9 +147,9 @@ async fn respond(
             return Some((limited(seconds, global), headers));
         }
         Some(InjectedFault::Refused(status)) => return Some((broken(status), Vec::new())),
-        Some(InjectedFault::DirectMessagesTooFast) => {
-            let error = DiscordError::DIRECT_MESSAGES_TOO_FAST;
-            return Some(((error.status, error.body()), Vec::new()));
+        Some(InjectedFault::RefusedWith { status, code }) => {
+            let body = json!({"message": "Refused by an injected fault", "code": code});
+            return Some(((status, body), Vec::new()));
         }
         Some(InjectedFault::Cut) => return None,
         _ => {}

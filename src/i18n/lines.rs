@@ -104,6 +104,10 @@ sentences! {
         CannotPost {
             place: &'a str,
         } => "line-cannot-post",
+        /// What the reader did is done, and Discord does not take the message about it.
+        NotShown {
+            place: &'a str,
+        } => "line-not-shown",
         /// The reader cannot view the channel of the game.
         CannotSee => "line-cannot-see",
 

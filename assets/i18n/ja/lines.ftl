@@ -25,6 +25,7 @@ line-erased-player = 削除されたプレイヤー
 line-computer = Kradan（レベル{ $level }）
 line-moved-elsewhere = この対局の盤は{ $place }にあります。
 line-cannot-post = { $place }にはボットからは書き込めません。そこで`/{ command-board }`を使うと盤が表示されます。
+line-not-shown = 操作は完了しましたが、Discordではまだ{ $place }に表示されていません。`/{ command-games }`から盤を開けます。
 line-cannot-see = この対局のチャンネルが見られなくなっているため、こちらにお送りします。
 line-game-left = { $name ->
     [none] この対局の盤はこちらに移りました：{ $link }

@@ -25,6 +25,7 @@ line-erased-player = ผู้เล่นที่ลบข้อมูลแ�
 line-computer = Kradan (ระดับ { $level })
 line-moved-elsewhere = เกมนี้แสดงอยู่ที่ { $place }
 line-cannot-post = บอทส่งข้อความใน { $place } เองไม่ได้ ใช้ `/{ command-board }` ที่นั่นเพื่อแสดงกระดาน
+line-not-shown = ทำเรียบร้อยแล้ว แต่ Discord ยังไม่แสดงใน { $place } ใช้ `/{ command-games }` เพื่อเปิดกระดานได้
 line-cannot-see = คุณมองไม่เห็นช่องของเกมนี้แล้ว บอทจึงส่งมาที่นี่แทน
 line-game-left = { $name ->
     [none] ตอนนี้เกมนี้แสดงอยู่ที่นี่: { $link }

@@ -49,6 +49,23 @@ impl ApiError {
         matches!(self, ApiError::Limited(_) | ApiError::Unsure(_))
     }
 
+    /// Whether the same message may be taken without its file.
+    pub(crate) fn is_of_file(&self) -> bool {
+        use code::{FILE_UPLOADS_LIMITED, MISSING_PERMISSIONS};
+        matches!(self, ApiError::Forbidden(MISSING_PERMISSIONS | FILE_UPLOADS_LIMITED))
+    }
+
+    /// Whether the same words are refused again.
+    pub(crate) fn is_of_words(&self) -> bool {
+        use code::{BLOCKED_BY_AUTOMOD, EXPLICIT_CONTENT, HARMFUL_LINKS, TITLE_BLOCKED_BY_AUTOMOD};
+        matches!(
+            self,
+            ApiError::Forbidden(
+                BLOCKED_BY_AUTOMOD | TITLE_BLOCKED_BY_AUTOMOD | HARMFUL_LINKS | EXPLICIT_CONTENT
+            )
+        )
+    }
+
     /// How long Discord wants to be left alone; zero where it does not say.
     pub(crate) fn retry_after(&self) -> Duration {
         if let ApiError::Limited(after) = self { *after } else { Duration::ZERO }
@@ -102,9 +119,18 @@ impl ApiError {
                 | code::NO_MUTUAL_GUILDS
                 | code::CANNOT_REPLY
                 | code::DIRECT_MESSAGES_TOO_FAST
-                | code::BLOCKED_BY_AUTOMOD,
+                | code::BLOCKED_BY_AUTOMOD
+                | code::TITLE_BLOCKED_BY_AUTOMOD
+                | code::HARMFUL_LINKS
+                | code::EXPLICIT_CONTENT
+                | code::FILE_UPLOADS_LIMITED,
             )
             | (403, 0..) => ApiError::Forbidden(error.code),
+            (_, code @ (code::SENDING_SWITCHED_OFF | code::FEATURE_SWITCHED_OFF)) => {
+                ApiError::Unsure(format!("it is switched off for now (code {code})"))
+            }
+            // The account is deleted.
+            (_, code::UNKNOWN_USER) => ApiError::Gone(error.code),
             (
                 404,
                 code::UNKNOWN_CHANNEL
@@ -118,7 +144,7 @@ impl ApiError {
                 ApiError::EmojiRefused
             }
             // A 403 or 404 without a code comes from something between Discord and us.
-            (400 | 402 | 405..=428 | 430..=499, code) => {
+            (400 | 402 | 405..=407 | 409..=428 | 430..=499, code) | (404, code @ 1..) => {
                 let paths = error.errors.iter().map(|it| format!("{}: {}", it.path, it.code));
                 let paths: Vec<String> = paths.collect();
                 ApiError::Faulty(format!("code {code} {}", paths.join(", ")))
@@ -150,6 +176,21 @@ mod tests {
         assert!(matches!(response(429, 30_046), ApiError::Unsure(_)));
         assert_eq!(response(404, 10_003), ApiError::Gone(10_003));
         assert!(matches!(response(400, 50_035), ApiError::Faulty(_)));
+    }
+
+    #[test]
+    fn what_discord_documents_is_known() {
+        for code in [200_000, 200_001, 240_000, 20_009] {
+            assert!(response(400, code).is_of_words(), "{code}");
+        }
+        assert!(response(400, 400_001).is_of_file());
+        assert_eq!(response(404, 10_013), ApiError::Gone(10_013));
+        for code in [40_004, 40_006] {
+            assert!(response(400, code).may_pass(), "{code}");
+        }
+        for status in [400, 404] {
+            assert!(matches!(response(status, 99_999), ApiError::Faulty(_)), "{status}");
+        }
     }
 
     #[test]

@@ -6,7 +6,6 @@ use jiff::SignedDuration;
 
 use super::super::api::ApiError;
 use super::super::api::retry::DELIVERY;
-use super::super::limits::code;
 use super::announcement::Announcement;
 use crate::service::{
     ControlMessage, MessageContent, OfferKind, OutboxEntry, PostedBoard, Settlement, Shows,
@@ -16,6 +15,10 @@ use kradan_table::{Ending, Event, GuildId};
 
 /// How often an entry is tried before it is given up: for weeks, as [`pause`] grows.
 const ATTEMPTS_MAX: u32 = 60;
+
+/// How often a message is tried that Discord refuses for another reason than permissions, before those
+/// whom it concerns are told in private.
+const REFUSALS_MAX: u32 = 3;
 
 /// For how long a message that is not allowed is tried again before those whom it concerns are told
 /// in private.
@@ -90,15 +93,23 @@ pub(super) fn next(way: Way, attempt: DeliveryOutcome<'_>, at: &Circumstances) -
             Way::Message,
             DeliveryOutcome::Failed(error @ (ApiError::Gone(_) | ApiError::Forbidden(_))),
         ) => {
-            // The same text is blocked again. An administrator who changes the permissions of a
-            // channel may take away the sight of it for a moment.
-            let may_be_allowed =
-                !matches!(error, ApiError::Gone(_) | ApiError::Forbidden(code::BLOCKED_BY_AUTOMOD));
+            // An administrator who changes the permissions of a channel may take away the sight of it
+            // for a moment.
+            let may_be_allowed = !matches!(error, ApiError::Gone(_)) && !error.is_of_words();
             if at.is_elsewhere {
                 // What is told where the table is now tells this as well.
                 Next::Finish
             } else if may_be_allowed && !at.is_reminder && at.age < FORBIDDEN_FOR {
                 Next::TryAgain(pause(at.attempts).min(FORBIDDEN_PAUSE_MAX))
+            } else {
+                Next::TellInPrivate
+            }
+        }
+        (Way::Message, DeliveryOutcome::Failed(error))
+            if !error.may_pass() && at.attempts + 1 >= REFUSALS_MAX =>
+        {
+            if at.is_elsewhere {
+                Next::Finish
             } else {
                 Next::TellInPrivate
             }
@@ -308,8 +319,15 @@ mod tests {
         assert_eq!(next(&gone, at()), Next::TellInPrivate);
         let hidden = ApiError::Forbidden(50_001);
         assert_eq!(next(&hidden, at()), Next::TryAgain(SignedDuration::from_millis(500)));
-        let blocked = ApiError::Forbidden(200_000);
-        assert_eq!(next(&blocked, at()), Next::TellInPrivate);
+        for code in [200_000, 200_001, 240_000, 20_009] {
+            assert_eq!(next(&ApiError::Forbidden(code), at()), Next::TellInPrivate);
+        }
+        let faulty = ApiError::Faulty(String::new());
+        for attempts in 0..2 {
+            let at = Circumstances { attempts, ..at() };
+            assert_eq!(next(&faulty, at), Next::TryAgain(SignedDuration::from_millis(500)));
+        }
+        assert_eq!(next(&faulty, Circumstances { attempts: 2, ..at() }), Next::TellInPrivate);
         let elsewhere = Circumstances { is_elsewhere: true, ..at() };
         assert_eq!(next(&gone, elsewhere), Next::Finish);
     }

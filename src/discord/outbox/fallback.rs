@@ -88,7 +88,9 @@ impl Delivery {
             self.bot.api.acknowledge(request.handle()).await?;
         }
         let posted = self.send(request, message, SentAs::Post(channel, mark)).await;
-        if !matches!(posted, Err(ApiError::Forbidden(_))) || channel != request.origin.channel {
+        let may_follow =
+            matches!(&posted, Err(error @ ApiError::Forbidden(_)) if !error.is_of_words());
+        if !may_follow || channel != request.origin.channel {
             return posted;
         }
         let followed = self.send(request, message, SentAs::FollowUp).await?;
@@ -112,7 +114,7 @@ impl Delivery {
             self.send_whole(request, message, sent_as).await
         };
         match sent {
-            Err(ApiError::Forbidden(code::MISSING_PERMISSIONS)) if message.file.is_some() => {
+            Err(error) if error.is_of_file() && message.file.is_some() => {
                 let message = self.without_file(request, message).await;
                 self.send_whole(request, &message, sent_as).await
             }

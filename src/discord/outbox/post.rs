@@ -3,7 +3,6 @@
 use jiff::SignedDuration;
 
 use super::super::api::{ApiError, Original, Priority};
-use super::super::limits::code;
 use super::delivery::{Delivery, age, mark, priority_of};
 use crate::discord::api::message_payload::without_file;
 use crate::discord::view::message::Message;
@@ -39,7 +38,7 @@ impl Delivery {
         }
         let (mark, priority) = (mark(entry), priority_of(entry));
         match self.bot.api.post(priority, entry.channel, message, &mark).await {
-            Err(ApiError::Forbidden(code::MISSING_PERMISSIONS)) if message.file.is_some() => {
+            Err(error) if error.is_of_file() && message.file.is_some() => {
                 let without = without_file(message, entry.channel, language);
                 self.bot.api.post(priority, entry.channel, &without, &mark).await
             }

@@ -1,9 +1,15 @@
 //! Delivering by the response to the interaction that made a change.
 
+use std::pin::pin;
+use std::time::{Duration, Instant};
+
 use serenity::all::Permissions;
+use tokio::time::error::Elapsed;
+use tokio::time::timeout;
 use tracing::Instrument as _;
 
 use super::super::api::{ApiError, InteractionHandle, ShownTo};
+use super::super::limits::NOT_SHOWN_AFTER;
 use super::announcement::Announcement;
 use super::decide::{Circumstances, Delivered, DeliveryOutcome, Next, Way, aftermath, next};
 use super::delivery::{Delivery, age, mark, span};
@@ -17,6 +23,9 @@ use crate::service::{
     Committed, ControlMessage, ErrorChain, OldBoards, OutboxEntry, PostedBoard, StoredTable,
 };
 use kradan_i18n::{self as i18n, HiddenBy, Line};
+
+/// The time between two looks at whether the loop has delivered an entry.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
 /// How an interaction is responded to.
 #[derive(Clone, Copy)]
@@ -79,12 +88,22 @@ impl Delivery {
         let is_posted = committed.is_after_others
             && entry.channel == request.origin.channel
             && !request.origin.needs_tokens();
+        let began = Instant::now();
+        let mut is_told = false;
         let response = match kind {
             _ if is_answered_by_message(request) => {
                 let is_acknowledged = matches!(kind, ResponseKind::Deferred);
                 let (channel, mark) = (entry.channel, mark(&entry));
-                let message = &message;
-                self.post_beside_panel(request, (channel, &mark), message, is_acknowledged).await
+                let place = (channel, mark.as_str());
+                let mut post =
+                    pin!(self.post_beside_panel(request, place, &message, is_acknowledged));
+                if let Ok(response) = timeout(NOT_SHOWN_AFTER, &mut post).await {
+                    response
+                } else {
+                    is_told = true;
+                    self.tell_not_shown(request, &entry).await;
+                    post.await
+                }
             }
             ResponseKind::First if self.is_in_place(request, &announcement, before).await => {
                 self.update_message(request, &message).await
@@ -110,8 +129,14 @@ impl Delivery {
         // The explanation comes before the board that the loop then posts.
         self.explain_visibility(request, &response).await;
         drop(lock);
-        if response.is_ok() {
-            self.lead_on(request, &announcement, panel).await;
+        match &response {
+            Ok(_) => self.lead_on(request, &announcement, panel).await,
+            Err(error) if !is_told => {
+                let shown = self.shown_by_loop(request, &entry, &announcement);
+                let until = NOT_SHOWN_AFTER.saturating_sub(began.elapsed());
+                self.tell_if_not_shown(kind, (request, &entry), error, timeout(until, shown)).await;
+            }
+            Err(_) => {}
         }
         if let Ok(ShownTo::All(_)) = response {
             self.tell_where_hidden(&entry, &announcement).await;
@@ -138,6 +163,89 @@ impl Delivery {
         let Some(content) = content else { return false };
         let old_boards = self.bot.old_boards(&content, table, board.channel).await;
         matches!(old_boards, Ok(OldBoards::Gone))
+    }
+
+    /// Tells the caller if what they did is not shown in time, after the response failed.
+    async fn tell_if_not_shown(
+        &self,
+        kind: ResponseKind,
+        (request, entry): (&Request, &OutboxEntry),
+        error: &ApiError,
+        shown: impl Future<Output = Result<(), Elapsed>>,
+    ) {
+        let api = &self.bot.api;
+        let is_acknowledged = match kind {
+            _ if is_answered_by_message(request) => true,
+            ResponseKind::Deferred => false,
+            // Another process responds, or it is not known whether we did.
+            ResponseKind::First if error.may_pass() => return,
+            ResponseKind::First if matches!(error, ApiError::Answered | ApiError::TooLate) => {
+                return;
+            }
+            ResponseKind::First => {
+                if api.defer(request.handle(), Visibility::Ephemeral).await.is_err() {
+                    return;
+                }
+                false
+            }
+        };
+        let is_shown = shown.await.is_ok();
+        // What follows a response that is deferred for all would take its place before everybody.
+        let is_cancelled = is_shown || matches!(kind, ResponseKind::Deferred);
+        if !is_acknowledged
+            && is_cancelled
+            && let Err(error) = api.cancel_deferred(request.handle()).await
+        {
+            tracing::debug!(error = %ErrorChain(&error), "a deferred response is not deleted");
+            return;
+        }
+        if !is_shown {
+            self.tell_not_shown(request, entry).await;
+        }
+    }
+
+    /// Tells the caller if what they did is not shown in time where the table is.
+    pub(crate) async fn tell_if_not_shown_elsewhere(&self, request: &Request, entry: &OutboxEntry) {
+        let Ok(Some(stored)) = self.bot.service.load(entry.id.table).await else { return };
+        let announcement = Announcement::of(entry, &stored);
+        let shown = self.shown_by_loop(request, entry, &announcement);
+        if timeout(NOT_SHOWN_AFTER, shown).await.is_err() {
+            self.tell_not_shown(request, entry).await;
+        }
+    }
+
+    /// Waits until the loop has shown what is pending where the table is.
+    async fn shown_by_loop(
+        &self,
+        request: &Request,
+        entry: &OutboxEntry,
+        announcement: &Announcement<'_>,
+    ) {
+        let store = self.bot.service.store();
+        loop {
+            tokio::time::sleep(BETWEEN_LOOKS).await;
+            let pending = store.outbox_entry(entry.id).await;
+            if pending.is_ok_and(|it| it.is_none_or(|it| it.left_behind().is_some())) {
+                let board = store.posted_board(entry.id.table).await.ok().flatten();
+                let is_new = board.is_some_and(|it| it.message.0 > request.interaction.0);
+                // Otherwise it was told in private.
+                if is_new || !announcement.is_shown() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Tells the caller that what they did is not shown yet.
+    async fn tell_not_shown(&self, request: &Request, entry: &OutboxEntry) {
+        let language = self.bot.preferences_of(request.user.id).await.language;
+        let place = format!("<#{}>", entry.channel.0);
+        let text = i18n::line(&Line::NotShown { place: &place }, language);
+        let api = &self.bot.api;
+        let told = api.follow_up(request.handle(), &Message::of(text), Visibility::Ephemeral).await;
+        if let Err(error) = told {
+            tracing::warn!(error = %ErrorChain(&error), "the caller is not told that what they did is not shown");
+        }
     }
 
     /// Leaves a committed change to the loop: its interaction is responded to by another process, or

@@ -1,8 +1,8 @@
 //! Reads interactions, gives each to the command that it names, and responds with its reply.
 
 use std::pin::pin;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
 
 use serde_json::Value;
 use serenity::all::Interaction;
@@ -52,6 +52,10 @@ impl Dispatcher {
         self.delivery.newest.fetch_max(request.interaction.0, Ordering::Relaxed);
         // What follows a response that is still deferred would take its place before everybody.
         let is_taken = Box::pin(self.handle_request(&request)).await;
+        let elsewhere = {
+            let mut elsewhere = self.bot.elsewhere.lock().unwrap_or_else(PoisonError::into_inner);
+            elsewhere.remove(&request.interaction)
+        };
         let asks_venue = self.bot.venue_questions.take(request.interaction);
         if is_taken {
             if asks_venue {
@@ -59,6 +63,9 @@ impl Dispatcher {
             }
             self.bot.show_missed(&request).await;
             self.bot.open_wanted_conversation(&request).await;
+            if let Some(entry) = elsewhere {
+                self.delivery.tell_if_not_shown_elsewhere(&request, &entry).await;
+            }
         }
     }
 

@@ -3,7 +3,6 @@
 use crate::discord::api::ApiError;
 use crate::discord::api::panels::{Panel, QUESTION};
 use crate::discord::commands::visibility;
-use crate::discord::limits::code;
 use crate::discord::outbox::announcement::board_controls;
 use crate::discord::outbox::{Delivery, is_answered_by_message};
 use crate::discord::shared::interaction::{Payload, Request};
@@ -206,7 +205,7 @@ impl Delivery {
     ) -> Result<Option<MessageId>, ApiError> {
         let handle = request.handle();
         match self.bot.api.follow_up(handle, message, Visibility::Ephemeral).await {
-            Err(ApiError::Forbidden(code::MISSING_PERMISSIONS)) if message.file.is_some() => {
+            Err(error) if error.is_of_file() && message.file.is_some() => {
                 let message = self.without_file(request, message).await;
                 self.bot.api.follow_up(handle, &message, Visibility::Ephemeral).await
             }
@@ -226,7 +225,7 @@ impl Delivery {
         };
         let application = request.application;
         let edited = match self.bot.api.edit_panel(application, &panel, message).await {
-            Err(ApiError::Forbidden(code::MISSING_PERMISSIONS)) if message.file.is_some() => {
+            Err(error) if error.is_of_file() && message.file.is_some() => {
                 let message = self.without_file(request, message).await;
                 self.bot.api.edit_panel(application, &panel, &message).await
             }

@@ -1,6 +1,6 @@
 //! What all requests and loops share: the service, Discord's API, and what may be lost.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -15,7 +15,7 @@ use super::watched_threads::WatchedThreads;
 use crate::discord::api::Api;
 use crate::discord::api::message_tokens::MessageTokens;
 use crate::discord::api::panels::Panels;
-use crate::service::{ControlMessage, ErrorChain, TableService};
+use crate::service::{ControlMessage, ErrorChain, InteractionId, OutboxEntry, TableService};
 use kradan_table::{MessageId, PlayerId, TableId};
 
 /// What commands, the outbox and the loops work with. It knows none of them.
@@ -34,6 +34,8 @@ pub(crate) struct Bot {
     pub(crate) shown_missed: Mutex<HashSet<PlayerId>>,
     pub(crate) conversations: WantedConversations,
     pub(crate) venue_questions: VenueQuestions,
+    /// What is announced elsewhere than where it was asked for, by the interaction that asked.
+    pub(crate) elsewhere: Mutex<HashMap<InteractionId, OutboxEntry>>,
     pub(crate) watched_threads: WatchedThreads,
     registered: AtomicBool,
 }
@@ -53,6 +55,7 @@ impl Bot {
             shown_missed: Mutex::default(),
             conversations: WantedConversations::default(),
             venue_questions: VenueQuestions::default(),
+            elsewhere: Mutex::default(),
             watched_threads: WatchedThreads::default(),
             registered: AtomicBool::new(false),
         }

@@ -1,5 +1,7 @@
 //! What a command works with: the bot, the request, and the caller.
 
+use std::sync::PoisonError;
+
 use tracing::Span;
 
 use super::bot::Bot;
@@ -191,7 +193,12 @@ impl Ctx<'_> {
         let (id, caller) = (committed.id, self.caller.id);
         let place = format!("<#{}>", stored.table.channel().0);
         let text = events_text(committed, self.caller);
-        let elsewhere = self.say(&if self.bot.can_act(stored.table.channel()).await {
+        let can_act = self.bot.can_act(stored.table.channel()).await;
+        if let (true, Some(entry)) = (can_act, &committed.entry) {
+            let mut elsewhere = self.bot.elsewhere.lock().unwrap_or_else(PoisonError::into_inner);
+            elsewhere.insert(self.request.interaction, entry.clone());
+        }
+        let elsewhere = self.say(&if can_act {
             Line::MovedElsewhere { place: &place }
         } else {
             Line::CannotPost { place: &place }

@@ -29,6 +29,9 @@ pub(super) struct FaultBody {
     milliseconds: u64,
     #[serde(default = "FaultBody::status")]
     status: u16,
+    /// The error code in the body of a refusal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    code: Option<u32>,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize, Serialize)]
@@ -40,7 +43,6 @@ enum FaultKind {
     DoneButRefused,
     Cut,
     DoneButCut,
-    DirectMessagesTooFast,
     Slow,
 }
 
@@ -64,11 +66,13 @@ impl FaultBody {
             FaultKind::TooManyGlobally => {
                 InjectedFault::TooMany { retry_after: time, global: true }
             }
-            FaultKind::Refused => InjectedFault::Refused(self.status),
+            FaultKind::Refused => match self.code {
+                Some(code) => InjectedFault::RefusedWith { status: self.status, code },
+                None => InjectedFault::Refused(self.status),
+            },
             FaultKind::DoneButRefused => InjectedFault::DoneButRefused(self.status),
             FaultKind::Cut => InjectedFault::Cut,
             FaultKind::DoneButCut => InjectedFault::DoneButCut,
-            FaultKind::DirectMessagesTooFast => InjectedFault::DirectMessagesTooFast,
             FaultKind::Slow => InjectedFault::Slow(time),
         }
     }
@@ -83,19 +87,22 @@ impl FaultBody {
             InjectedFault::TooMany { retry_after, global: true } => {
                 (FaultKind::TooManyGlobally, retry_after, 429)
             }
-            InjectedFault::Refused(status) => (FaultKind::Refused, Duration::ZERO, status),
+            InjectedFault::Refused(status) | InjectedFault::RefusedWith { status, .. } => {
+                (FaultKind::Refused, Duration::ZERO, status)
+            }
             InjectedFault::DoneButRefused(status) => {
                 (FaultKind::DoneButRefused, Duration::ZERO, status)
             }
             InjectedFault::Cut => (FaultKind::Cut, Duration::ZERO, 0),
             InjectedFault::DoneButCut => (FaultKind::DoneButCut, Duration::ZERO, 0),
-            InjectedFault::DirectMessagesTooFast => {
-                (FaultKind::DirectMessagesTooFast, Duration::ZERO, 400)
-            }
             InjectedFault::Slow(time) => (FaultKind::Slow, time, 200),
         };
         let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-        FaultBody { matching, times, percent, fault: kind, milliseconds, status }
+        let code = match fault {
+            InjectedFault::RefusedWith { code, .. } => Some(code),
+            _ => None,
+        };
+        FaultBody { matching, times, percent, fault: kind, milliseconds, status, code }
     }
 }
 

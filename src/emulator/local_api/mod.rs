@@ -35,7 +35,7 @@
 //! | `PUT /local/servers/{id}/bans/{user}` | bans a person or the bot |
 //! | `DELETE /local/servers/{id}/bans/{user}` | lets them join again |
 //! | `GET /local/trouble` | the pending fault rules |
-//! | `POST /local/trouble` | `{"matching", "times", "percent", "mishap", …}`: adds a fault rule |
+//! | `POST /local/trouble` | `{"matching", "times", "percent", "mishap", …}`: adds a fault rule; `refused` takes a `status` and an error's `code` |
 //! | `DELETE /local/trouble` | removes all fault rules |
 //! | `POST /local/outage` | `{"kind"}`: drop, reconnect, invalidate, resumable |
 //! | `POST /local/advance` | `{"seconds"}`: sets the clock ahead, or back; at most 400 days ahead |

@@ -47,6 +47,7 @@ fn places() -> Vec<Line<'static>> {
         Line::GameTitle { kind, first, second },
         Line::MovedElsewhere { place },
         Line::CannotPost { place },
+        Line::NotShown { place },
         Line::CannotSee,
         Line::GameLeft { name: None, link: LINK },
         Line::GameLeft { name: Some(NAME), link: LINK },

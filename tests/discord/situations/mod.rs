@@ -34,6 +34,7 @@ mod privacy;
 mod private_boards;
 mod questions;
 mod rate_limits;
+mod refused;
 mod reminder_settings;
 mod reminders;
 mod reminders_killed;

@@ -127,7 +127,8 @@ async fn where_direct_messages_are_closed_the_channel_is_the_other_way() {
 #[tokio::test(flavor = "multi_thread")]
 async fn no_conversation_is_opened_after_too_many_were() {
     let mut transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
-    let too_fast = FaultRule::always(OPENS, InjectedFault::DirectMessagesTooFast);
+    let too_fast =
+        FaultRule::always(OPENS, InjectedFault::RefusedWith { status: 400, code: 40_003 });
     transcript.harness.emulator.inject_fault(too_fast);
     for person in [BEN, CHAI] {
         let panel = transcript.harness.command(person, GAMES, "settings", json!({})).await;

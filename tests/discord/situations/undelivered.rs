@@ -196,6 +196,20 @@ async fn a_move_that_cannot_be_posted_comes_by_direct_message_after_minutes() {
     assert_eq!(transcript.harness.missed_count(ANN).await, 0);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_deleted_account_missed_is_kept() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    transcript.forbid_sending(GAMES);
+    let unknown = InjectedFault::RefusedWith { status: 404, code: 10_013 };
+    let opens = "POST /users/@me/channels";
+    transcript.harness.emulator.inject_fault(FaultRule::always(opens, unknown));
+    transcript.moves_without_delivery().await;
+    transcript.harness.pass(150).await;
+    transcript.harness.has_missed(ANN, 1).await;
+    transcript.all_delivered().await;
+    assert_eq!(transcript.harness.opened(), 1);
+}
+
 /// Who changes the permissions of a channel may take the sight of it away for a moment.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_in_a_channel_that_the_bot_sees_again_is_posted_there() {
