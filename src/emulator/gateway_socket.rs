@@ -28,11 +28,11 @@ mod op {
 }
 
 /// Discord's close codes.
-mod close {
+pub(super) mod close {
     pub(super) const UNKNOWN_OP: u16 = 4001;
     pub(super) const NOT_JSON: u16 = 4002;
     pub(super) const NOT_IDENTIFIED: u16 = 4003;
-    pub(super) const BAD_TOKEN: u16 = 4004;
+    pub(crate) const BAD_TOKEN: u16 = 4004;
     pub(super) const IDENTIFIED: u16 = 4005;
     pub(super) const TOO_MANY: u16 = 4008;
     pub(super) const SILENT: u16 = 4009;
@@ -296,14 +296,6 @@ impl Emulator {
                 }
             }
         });
-    }
-
-    /// Ends all sessions and takes the token away: Discord resets the token of a bot that starts too
-    /// many sessions in a day.
-    fn reset_token(&self) {
-        self.0.is_token_reset.store(true, Ordering::Relaxed);
-        self.gateway().broadcast(&Frame::Close(close::BAD_TOKEN));
-        self.gateway().invalidate_all();
     }
 
     fn close_socket(&self, socket: SocketId, ends_session: bool) {

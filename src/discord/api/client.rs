@@ -12,6 +12,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serenity::all::{CreateAllowedMentions, CreateAttachment, Http, HttpBuilder};
 use serenity::http::{LightMethod, Multipart, MultipartUpload, Request, Route};
+use tokio_util::sync::CancellationToken;
 
 use super::super::limits::{
     BETWEEN_EMOJIS, BETWEEN_LOCAL_EMOJIS, CONNECT_TIMEOUT, EMOJIS_AT_ONCE, FIRST_RESPONSE_WITHIN,
@@ -72,6 +73,10 @@ pub(crate) struct Api {
     /// The user that the bot is, where Discord said so.
     pub(super) user: OnceLock<PlayerId>,
     pace: Arc<RequestPace>,
+    /// Cancelled once Discord refuses the token for good.
+    token_refused: CancellationToken,
+    /// Held while Discord is asked about the token: of many refusals at once one asks.
+    token_check: tokio::sync::Mutex<()>,
     pub(super) emoji_uploads: DefaultDirectRateLimiter,
     /// The application's emoji, for the buttons of messages.
     pub(crate) emojis: Emojis,
@@ -112,6 +117,8 @@ impl Api {
             client,
             user: OnceLock::new(),
             pace,
+            token_refused: CancellationToken::new(),
+            token_check: tokio::sync::Mutex::default(),
             emoji_uploads: DefaultDirectRateLimiter::direct(uploads),
             emojis: Emojis::default(),
         })
@@ -224,9 +231,52 @@ impl Api {
         serde_json::from_slice(&body).map_err(|error| ApiError::Unsure(error.to_string()))
     }
 
-    /// Sends a request, and returns the response if it is a success. Where Discord says when it takes
-    /// the request, it is sent again then, as long as that is of use.
+    /// Sends a request, and returns the response if it is a success. Once Discord refuses the token, no
+    /// request is sent with it: after 10,000 refusals Discord would close its API to this address.
     pub(super) async fn request(
+        &self,
+        counted: Counted,
+        request: Request<'_>,
+    ) -> Result<Response, ApiError> {
+        if counted != Counted::AsBot {
+            return self.send_in_time(counted, request).await;
+        }
+        if self.token_refused.is_cancelled() {
+            return Err(ApiError::Token);
+        }
+        let response = self.send_in_time(counted, request).await;
+        if let Err(ApiError::Token) = response {
+            self.check_token().await;
+        }
+        response
+    }
+
+    /// Asks Discord, after it refused the token, whether it does so for good.
+    async fn check_token(&self) {
+        let _turn = self.token_check.lock().await;
+        if self.token_refused.is_cancelled() {
+            return;
+        }
+        let request = Request::new(Route::Oauth2ApplicationCurrent, LightMethod::Get);
+        if let Err(ApiError::Token) = self.send_in_time(Counted::AsBot, request).await {
+            tracing::error!("Discord does not accept the token: no more requests are sent with it");
+            self.token_refused.cancel();
+        }
+    }
+
+    /// Whether Discord refuses the token for good.
+    pub(crate) fn is_token_refused(&self) -> bool {
+        self.token_refused.is_cancelled()
+    }
+
+    /// Waits until Discord refuses the token for good.
+    pub(crate) async fn token_refused(&self) {
+        self.token_refused.cancelled().await;
+    }
+
+    /// Sends a request. Where Discord says when it takes the request, it is sent again then, as long as
+    /// that is of use.
+    async fn send_in_time(
         &self,
         counted: Counted,
         request: Request<'_>,

@@ -44,9 +44,10 @@ pub(crate) enum ApiError {
 }
 
 impl ApiError {
-    /// Whether the same request may succeed a while later.
+    /// Whether the same request may succeed a while later: also one with a refused token, once whoever
+    /// hosts the bot has another one.
     pub(crate) fn may_pass(&self) -> bool {
-        matches!(self, ApiError::Limited(_) | ApiError::Unsure(_))
+        matches!(self, ApiError::Limited(_) | ApiError::Unsure(_) | ApiError::Token)
     }
 
     /// Whether the same message may be taken without its file.

@@ -51,7 +51,7 @@ impl Delivery {
         let announced = (Priority::Announcement, channel);
         match self.post_once(announced, entry, &message, &mark(entry)).await {
             Ok(()) => Ok(true),
-            Err(error) if error.may_pass() || error == ApiError::Token => Err(error),
+            Err(error) if error.may_pass() => Err(error),
             Err(error) => {
                 tracing::info!(table = entry.id.table.0, player = player.0, error = %ErrorChain(&error), "a player is reminded in the channel, not by direct message");
                 Ok(false)
@@ -181,9 +181,7 @@ impl Delivery {
                 );
                 self.finish_group(entry, others).await
             }
-            Err(error) if error.may_pass() || error == ApiError::Token => {
-                self.remind_later(entry, &error).await
-            }
+            Err(error) if error.may_pass() => self.remind_later(entry, &error).await,
             Ok(false) | Err(_) => {
                 store.end_group(entry.id, self.bot.service.clock().now()).await?;
                 self.bot.service.wake_loops();

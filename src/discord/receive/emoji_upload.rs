@@ -89,7 +89,7 @@ async fn upload(api: &Api, file: &EmojiFile, stop: &CancellationToken) -> bool {
                 if let Ok(uploaded) = api.application_emojis().await {
                     api.emojis.note_all(&uploaded);
                 }
-                return !matches!(error, ApiError::Forbidden(_) | ApiError::Token);
+                return !matches!(error, ApiError::Forbidden(_));
             }
         }
         tokio::select! {

@@ -93,6 +93,11 @@ async fn run_bot(
         let (dispatcher, tasks) = (Arc::clone(&dispatcher), tasks.clone());
         move |data| take(&dispatcher, &tasks, data)
     };
+    let (it, token) = (Arc::clone(&api), stop.clone());
+    tasks.spawn(async move {
+        _ = token.run_until_cancelled(it.token_refused()).await;
+        token.cancel();
+    });
     let ended = if let Some(endpoint) = interactions {
         endpoint.serve(&bot, take, &stop).await;
         Ok(())
@@ -117,6 +122,9 @@ async fn run_bot(
     }
     if broken.is_cancelled() {
         return Err(GatewayError::Broken);
+    }
+    if api.is_token_refused() {
+        return Err(GatewayError::Token);
     }
     ended
 }

@@ -177,13 +177,16 @@ async fn receive(
     StatusCode::ACCEPTED.into_response()
 }
 
-/// Says whether interactions can be taken: the commands are registered, the clock is right, and the store
-/// takes changes and answers.
+/// Says whether interactions can be taken: the commands are registered, Discord accepts the token, the
+/// clock is right, and the store takes changes and answers.
 async fn ready(State(receiver): State<Arc<Receiver>>) -> Response {
     let bot = &receiver.bot;
     let not_ready = |why: &'static str| (StatusCode::SERVICE_UNAVAILABLE, why).into_response();
     if !bot.has_registered() {
         return not_ready("the commands are not registered\n");
+    }
+    if bot.api.is_token_refused() {
+        return not_ready("Discord does not accept the token\n");
     }
     if receiver.clock_was_wrong().is_some_and(|it| it.elapsed() < CLOCK_IS_WRONG_FOR) {
         return not_ready("the clock of this machine is not that of Discord\n");

@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use serde_json::{Value, json};
 
 use crate::gateway::{Direction, Frame, op_name};
+use crate::gateway_socket::close;
 use crate::handle::Emulator;
 
 /// A disturbance of the gateway that every connected bot sees.
@@ -44,6 +45,14 @@ impl Emulator {
                 }
             }
         }
+    }
+
+    /// Ends all sessions and takes the token away: Discord resets the token of a bot that starts too
+    /// many sessions in a day.
+    pub fn reset_token(&self) {
+        self.0.is_token_reset.store(true, Ordering::Relaxed);
+        self.outage(Outage::Close(close::BAD_TOKEN));
+        self.gateway().invalidate_all();
     }
 
     /// Sets whether every event is sent twice.

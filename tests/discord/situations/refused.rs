@@ -3,13 +3,14 @@
 
 use std::sync::Arc;
 
+use kradan::discord::GatewayError;
 use kradan_emulator::{ANN, BEN, FaultRule, GAMES, Id, InjectedFault, LoggedRequest, MAKRUK};
 use kradan_i18n::{self as i18n, Language, Line};
 use kradan_rules::GameKind;
 use serde_json::json;
 
 use super::channel_mention;
-use crate::discord::harness::{Harness, WAIT_MAX};
+use crate::discord::harness::{Harness, WAIT_MAX, control_of, eventually};
 use crate::discord::transcript::Transcript;
 
 const POSTS: &str = "POST /channels/{channel_id}/messages";
@@ -127,4 +128,36 @@ async fn a_board_waits_while_messages_are_switched_off() {
         transcript.all_delivered().await;
         assert!(transcript.harness.direct_messages(BEN).is_empty(), "{code}");
     }
+}
+
+/// Discord has reset the token. Interactions over HTTP still come, and no connection ends.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refused_token_ends_the_bot_over_http_and_all_that_is_pending_stays() {
+    let mut harness = Harness::start_over_http().await;
+    let mut boards = Vec::new();
+    for kind in GameKind::ALL {
+        boards.push(harness.begin(kind, ANN, BEN, GAMES).await);
+    }
+    harness.all_cleaned_up().await;
+    // An old board keeps its controls for now.
+    let edits = "PATCH /channels";
+    harness.emulator.inject_fault(FaultRule::always(edits, InjectedFault::Refused(500)));
+    harness.pick(ANN, &boards[0], "d3").await;
+    let store = harness.bot.store.upgrade().expect("the bot runs");
+    eventually("the old board is queued", async || {
+        !kradan_store::Store::cleanup_queue(&*store, 1).await.unwrap().is_empty()
+    })
+    .await;
+    harness.emulator.reset_token();
+    harness.emulator.clear_faults();
+    let panel = harness.click(ANN, &boards[1], "more").await;
+    harness.emulator.as_user(ANN).click(panel.id, &control_of(&panel, "resign")).unwrap();
+    let ended = harness.bot.ended().await;
+    assert!(matches!(ended, Err(GatewayError::Token)), "{ended:?}");
+    let refused = harness.refusals(401);
+    assert!((2..=12).contains(&refused), "{refused} refusals");
+    assert!(!kradan_store::Store::cleanup_queue(&*store, 1).await.unwrap().is_empty());
+    let url = harness.bot.url.clone().expect("interactions come over HTTP");
+    let ready = reqwest::get(url.replace("/interactions", "/readyz")).await;
+    assert!(ready.is_err_and(|error| error.is_connect()), "nobody listens any more");
 }
