@@ -51,6 +51,10 @@ pub(super) const DEFERRED_AFTER: Duration =
 /// Interactions*.
 const TOKEN_MINUTES: i64 = 15;
 
+/// For how long the webhook of an interaction may be unknown that came over HTTP. Discord gives no number
+/// (discord-api-docs#7220). Ours.
+pub(super) const WEBHOOK_UNKNOWN_FOR: Duration = Duration::from_secs(10);
+
 /// For how long a token is used: a minute is left to clocks and to the way there.
 pub(super) const TOKEN_USED_FOR: SignedDuration = SignedDuration::from_mins(TOKEN_MINUTES - 1);
 

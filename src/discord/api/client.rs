@@ -4,6 +4,7 @@ use std::num::NonZeroU32;
 use std::sync::{Arc, LazyLock, OnceLock};
 use std::time::{Duration, Instant};
 
+use backon::Retryable as _;
 use governor::{DefaultDirectRateLimiter, Quota};
 use reqwest::header::RETRY_AFTER;
 use reqwest::{Response, StatusCode};
@@ -16,10 +17,11 @@ use tokio_util::sync::CancellationToken;
 
 use super::super::limits::{
     BETWEEN_EMOJIS, BETWEEN_LOCAL_EMOJIS, CONNECT_TIMEOUT, EMOJIS_AT_ONCE, FIRST_RESPONSE_WITHIN,
-    HELD_BACK_MAX, REQUEST_TIMEOUT,
+    HELD_BACK_MAX, REQUEST_TIMEOUT, WEBHOOK_UNKNOWN_FOR,
 };
 use super::error::ApiError;
 use super::pace::{Priority, RequestPace};
+use super::retry::FOLLOW_UP;
 use crate::discord::view::emoji::Emojis;
 use kradan_table::{ApplicationId, PlayerId};
 
@@ -57,7 +59,23 @@ pub(super) enum Counted {
     /// None: it is a first response to an interaction, and is of use for three seconds.
     AsResponse,
     /// Those of an interaction's webhook.
-    ByToken,
+    ByToken(WebhookAge),
+}
+
+/// What it means that Discord does not know the webhook of an interaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WebhookAge {
+    /// It may be known in a moment.
+    Young,
+    /// There is none, or none any more.
+    Old,
+}
+
+impl WebhookAge {
+    /// That of an interaction which came so long ago.
+    pub(super) fn after(time: Duration) -> WebhookAge {
+        if time < WEBHOOK_UNKNOWN_FOR { WebhookAge::Young } else { WebhookAge::Old }
+    }
 }
 
 /// Discord's REST API.
@@ -238,7 +256,10 @@ impl Api {
         counted: Counted,
         request: Request<'_>,
     ) -> Result<Response, ApiError> {
-        if counted != Counted::AsBot {
+        if let Counted::ByToken(age) = counted {
+            return self.send_by_token(age, request).await;
+        }
+        if counted == Counted::AsResponse {
             return self.send_in_time(counted, request).await;
         }
         if self.token_refused.is_cancelled() {
@@ -249,6 +270,24 @@ impl Api {
             self.check_token().await;
         }
         response
+    }
+
+    /// Sends a request by the token of an interaction, again while its webhook may be unknown for a moment.
+    async fn send_by_token(
+        &self,
+        age: WebhookAge,
+        request: Request<'_>,
+    ) -> Result<Response, ApiError> {
+        let send = || self.send_in_time(Counted::ByToken(age), request.clone());
+        let response = send
+            .retry(FOLLOW_UP.backoff())
+            .sleep(tokio::time::sleep)
+            .when(|error| *error == ApiError::NoWebhook && age == WebhookAge::Young)
+            .await;
+        match response {
+            Err(ApiError::NoWebhook) => Err(ApiError::TooLate),
+            other => other,
+        }
     }
 
     /// Asks Discord, after it refused the token, whether it does so for good.
@@ -284,7 +323,7 @@ impl Api {
         let (http, of_use) = match counted {
             Counted::AsBot => (&self.limited, HELD_BACK_MAX),
             Counted::AsResponse => (&self.unlimited, FIRST_RESPONSE_WITHIN),
-            Counted::ByToken => (&self.unlimited, HELD_BACK_MAX),
+            Counted::ByToken(_) => (&self.unlimited, HELD_BACK_MAX),
         };
         if http.ratelimiter.is_some() {
             return in_time(http.request(request)).await;

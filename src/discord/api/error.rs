@@ -16,6 +16,10 @@ pub(crate) enum ApiError {
     /// The interaction is unknown: it is too old, or was never there.
     #[error("the interaction is too old")]
     TooLate,
+    /// Discord does not know the webhook of an interaction: it is too old, or too young. Requests end with
+    /// [`ApiError::TooLate`] in its place.
+    #[error("the webhook of the interaction is unknown")]
+    NoWebhook,
     /// Discord does not know the token.
     #[error("Discord does not accept the token")]
     Token,
@@ -102,10 +106,8 @@ impl ApiError {
         match (status, error.code) {
             (_, code::ALREADY_ACKNOWLEDGED) => ApiError::Answered,
             (_, code::THREAD_EXISTS) => ApiError::Exists,
-            (
-                _,
-                code::UNKNOWN_INTERACTION | code::UNKNOWN_WEBHOOK | code::INVALID_WEBHOOK_TOKEN,
-            ) => ApiError::TooLate,
+            (_, code::UNKNOWN_WEBHOOK) => ApiError::NoWebhook,
+            (_, code::UNKNOWN_INTERACTION | code::INVALID_WEBHOOK_TOKEN) => ApiError::TooLate,
             (401, _) => ApiError::Token,
             (
                 _,

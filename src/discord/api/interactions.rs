@@ -1,18 +1,21 @@
 //! Responses to interactions, and the messages that follow them. Discord counts none of these
 //! requests against the limit of the bot.
 
+use std::time::Duration;
+
 use backon::Retryable as _;
+use jiff::Timestamp;
 use serde_json::{Value, json};
 use serenity::all as discord;
 use serenity::all::MessageFlags;
 use serenity::http::{LightMethod, Request, Route};
 
-use super::client::{Api, Counted};
+use super::client::{Api, Counted, WebhookAge};
 use super::error::ApiError;
 use super::message_payload::{Kind, edit_payload, payload};
 use super::panels::Panel;
 use super::retry::RESPONSE;
-use super::snowflake::id_of;
+use super::snowflake::{id_of, time_of};
 use crate::discord::view::message::{ComponentRow, Message, MessageEdit};
 use crate::discord::view::visibility::Visibility;
 use crate::service::InteractionId;
@@ -206,7 +209,7 @@ impl Api {
         message: &Message,
     ) -> Result<ShownTo, ApiError> {
         let edit = MessageEdit::Whole(message.clone());
-        let edited = self.edit_at(original_route(handle), &edit).await?;
+        let edited = self.edit_at(original_route(handle), age_of(handle), &edit).await?;
         Ok(ShownTo::of(&edited, &Value::Null))
     }
 
@@ -216,7 +219,7 @@ impl Api {
         handle: InteractionHandle<'_>,
     ) -> Result<(), ApiError> {
         let request = Request::new(original_route(handle), LightMethod::Delete);
-        self.request(Counted::ByToken, request).await.map(drop)
+        self.request(Counted::ByToken(age_of(handle)), request).await.map(drop)
     }
 
     /// Deletes the original response if it is still deferred. One that is there stays: the same
@@ -267,7 +270,8 @@ impl Api {
         handle: InteractionHandle<'_>,
     ) -> Result<Option<Value>, ApiError> {
         let request = Request::new(original_route(handle), LightMethod::Get);
-        match self.read::<Value>(Counted::ByToken, request).await {
+        // Where there was no response there is no webhook.
+        match self.read::<Value>(Counted::ByToken(WebhookAge::Old), request).await {
             Ok(message) => Ok(Some(message)),
             Err(ApiError::Gone(_) | ApiError::TooLate) => Ok(None),
             Err(error) => Err(error),
@@ -308,7 +312,7 @@ impl Api {
                 token: handle.token,
             };
             let request = Request::new(route, LightMethod::Post);
-            self.send(Counted::ByToken, request, &payload, files).await
+            self.send(Counted::ByToken(age_of(handle)), request, &payload, files).await
         })
         .await
     }
@@ -320,14 +324,19 @@ impl Api {
         panel: &Panel,
         edit: &MessageEdit,
     ) -> Result<(), ApiError> {
-        self.edit_at(panel_route(application, panel), edit).await.map(drop)
+        self.edit_at(panel_route(application, panel), panel.age(), edit).await.map(drop)
     }
 
-    async fn edit_at(&self, route: Route<'_>, edit: &MessageEdit) -> Result<Value, ApiError> {
+    async fn edit_at(
+        &self,
+        route: Route<'_>,
+        age: WebhookAge,
+        edit: &MessageEdit,
+    ) -> Result<Value, ApiError> {
         self.with_emojis(async |emojis| {
             let (body, files) = edit_payload(edit, emojis).await;
             let request = Request::new(route, LightMethod::Patch);
-            self.send(Counted::ByToken, request, &body, files).await
+            self.send(Counted::ByToken(age), request, &body, files).await
         })
         .await
     }
@@ -349,7 +358,7 @@ impl Api {
         panel: &Panel,
     ) -> Result<(), ApiError> {
         let request = Request::new(panel_route(application, panel), LightMethod::Delete);
-        self.request(Counted::ByToken, request).await.map(drop)
+        self.request(Counted::ByToken(panel.age()), request).await.map(drop)
     }
 }
 
@@ -373,6 +382,12 @@ where
         Err(ApiError::Answered) if attempts > 1 => Ok(None),
         other => other.map(Some),
     }
+}
+
+/// How old the webhook of an interaction is, by Discord's time of the interaction.
+fn age_of(handle: InteractionHandle<'_>) -> WebhookAge {
+    let age = Timestamp::now().duration_since(time_of(handle.interaction.0));
+    WebhookAge::after(Duration::try_from(age).unwrap_or_default())
 }
 
 fn response_route(handle: InteractionHandle<'_>) -> Route<'_> {

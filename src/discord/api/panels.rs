@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::client::WebhookAge;
 use crate::discord::limits::TOKEN_USED_FOR;
 use kradan_table::{MessageId, PlayerId, TableId};
 
@@ -47,6 +48,11 @@ impl Panel {
     /// The same as a message that followed the answer.
     pub(crate) fn followed(self, message: MessageId) -> Panel {
         Panel { follow_up: Some(message), ..self }
+    }
+
+    /// How old the webhook of its interaction is.
+    pub(super) fn age(&self) -> WebhookAge {
+        WebhookAge::after(self.since.elapsed())
     }
 
     /// Whether Discord takes its token.

@@ -4,7 +4,9 @@
 use std::sync::Arc;
 
 use kradan::discord::GatewayError;
-use kradan_emulator::{ANN, BEN, FaultRule, GAMES, Id, InjectedFault, LoggedRequest, MAKRUK};
+use kradan_emulator::{
+    ANN, BEN, FaultRule, GAMES, Id, InjectedFault, LoggedRequest, MAKRUK, Permissions,
+};
 use kradan_i18n::{self as i18n, Language, Line};
 use kradan_rules::GameKind;
 use serde_json::json;
@@ -128,6 +130,19 @@ async fn a_board_waits_while_messages_are_switched_off() {
         transcript.all_delivered().await;
         assert!(transcript.harness.direct_messages(BEN).is_empty(), "{code}");
     }
+}
+
+/// A follow-up over HTTP whose webhook Discord does not know for a moment.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_webhook_that_is_unknown_for_a_moment_is_asked_again() {
+    let harness = Harness::start_over_http().await;
+    let board = harness.begin(GameKind::Othello, ANN, BEN, GAMES).await;
+    harness.emulator.deny(GAMES, ANN, Permissions::SEND_MESSAGES);
+    harness.refuse("POST /webhooks", 2, (404, 10_015));
+    let asked = harness.ask_to_pick(ANN, &board, "d3");
+    let followed = asked.followed(1, WAIT_MAX).await.expect("the explanation follows");
+    assert_eq!(followed[0].visible_to, Some(ANN));
+    assert_eq!(harness.refusals(404), 2);
 }
 
 /// Discord has reset the token. Interactions over HTTP still come, and no connection ends.
