@@ -23,7 +23,7 @@ pub(crate) async fn upload_emojis(api: &Arc<Api>, stop: &CancellationToken) {
             () = api.wait_for_emoji_upload() => {}
         }
         let Some(file) = api.emojis.take_next(&mut missing) else { break };
-        if !upload(api, file, stop).await {
+        if !upload(api, file, &mut missing, stop).await {
             return;
         }
     }
@@ -69,7 +69,12 @@ async fn uploaded_emojis(api: &Api, stop: &CancellationToken) -> Option<Vec<Uplo
 }
 
 /// Uploads one picture. Returns whether the next one may be tried.
-async fn upload(api: &Api, file: &EmojiFile, stop: &CancellationToken) -> bool {
+async fn upload(
+    api: &Api,
+    file: &'static EmojiFile,
+    missing: &mut Vec<&'static EmojiFile>,
+    stop: &CancellationToken,
+) -> bool {
     for pause in EMOJI.backoff().build() {
         let uploaded = tokio::select! {
             () = stop.cancelled() => return false,
@@ -83,12 +88,20 @@ async fn upload(api: &Api, file: &EmojiFile, stop: &CancellationToken) -> bool {
             Err(error) if error.may_pass() => {
                 tracing::debug!(error = %ErrorChain(&error), name = file.name, "an emoji is not uploaded, trying again");
             }
-            // Another process may have uploaded it meanwhile, or the application is full.
+            // Another process may have uploaded it meanwhile, and others with it, or the application is
+            // full.
             Err(error) => {
-                tracing::warn!(error = %ErrorChain(&error), name = file.name, "buttons carry words: an emoji is not taken");
-                if let Ok(uploaded) = api.application_emojis().await {
-                    api.emojis.note_all(&uploaded);
+                let still_missing = match api.application_emojis().await {
+                    Ok(uploaded) => api.emojis.note_all(&uploaded),
+                    Err(_) => missing.iter().copied().chain([file]).collect(),
+                };
+                let is_missing =
+                    |name: &str| still_missing.iter().any(|it: &&EmojiFile| it.name == name);
+                missing.retain(|it| is_missing(&it.name));
+                if !is_missing(&file.name) {
+                    return true;
                 }
+                tracing::warn!(error = %ErrorChain(&error), name = file.name, "buttons carry words: an emoji is not taken");
                 return !matches!(error, ApiError::Forbidden(_));
             }
         }

@@ -3,19 +3,25 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kradan::discord::Endpoint;
-use kradan::service::{Clock, Limits};
+use kradan::discord::{Connection, Endpoint, run};
+use kradan::service::{Clock, Limits, TableService};
 use kradan_emulator::{
-    ANN, BEN, FaultRule, GAMES, InjectedFault, InteractionResponse, LoggedRequest, PostedMessage,
-    World,
+    ANN, BEN, Emulator, FaultRule, GAMES, InjectedFault, InteractionResponse, LoggedRequest,
+    Options, PostedMessage, World,
 };
 use kradan_rules::GameKind;
 use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio_util::sync::CancellationToken;
 
 use super::picking::labels;
-use crate::discord::harness::{Bot, Harness, WAIT_MAX, eventually_some};
+use crate::discord::harness::{Bot, Harness, WAIT_MAX, eventually, eventually_some};
 use crate::discord::schema::check_requests;
 use crate::discord::transcript::Transcript;
+
+/// The time between two uploads of a process that is overtaken, and of the other one.
+const SLOWLY: Duration = Duration::from_secs(8);
+const QUICKLY: Duration = Duration::from_millis(1);
 
 /// The emoji of a message's buttons: their ids and the labels.
 fn emojis_on(message: &PostedMessage) -> Vec<(String, String)> {
@@ -198,4 +204,32 @@ async fn a_message_that_is_refused_for_an_emoji_comes_with_words() {
     let edits = refusals();
     assert!(edits.len() == 8 && edits[7].starts_with("PATCH /webhooks/"), "{edits:?}");
     transcript.ends("c1c2 d6d5; First to move", &[0, 0, 1, 2]).await;
+}
+
+/// The second process finds all emoji that the first lacked.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_another_process_has_uploaded_meanwhile_is_not_uploaded_again() {
+    let emulator = Emulator::start(Options::default()).await.unwrap();
+    let folder = TempDir::new().unwrap();
+    let (clock, limits) = (Clock::of_machine(), Limits::default());
+    // The first ones are uploaded at once, and the next when the other process is done.
+    let slow = Endpoint { between_emojis: SLOWLY, ..Endpoint::local(emulator.url()) };
+    let bot = Bot::start_with(&emulator, slow, folder.path(), clock.clone(), limits).await;
+    let harness = Harness::of(emulator.clone(), bot, folder);
+    eventually("the first emoji are uploaded", async || harness.emoji_uploads().len() >= 8).await;
+    let fast = Endpoint { between_emojis: QUICKLY, ..Endpoint::local(emulator.url()) };
+    let store = harness.bot.store.upgrade().expect("the bot runs");
+    let (other, stop) = (Arc::new(TableService::new(store, clock)), CancellationToken::new());
+    let stopped = stop.clone();
+    let running = tokio::spawn(async move {
+        let (token, gateway) = (emulator.token().to_owned(), Some(emulator.gateway_url()));
+        run(other, Connection { token: &token, endpoint: fast, gateway }, stopped).await
+    });
+    let refused = async || harness.emoji_uploads().iter().any(|status| *status >= 400);
+    eventually("one is there already", refused).await;
+    harness.begin(GameKind::Makruk, ANN, BEN, GAMES).await;
+    let refused = harness.emoji_uploads().into_iter().filter(|status| *status >= 400).count();
+    assert_eq!(refused, 1);
+    stop.cancel();
+    running.await.unwrap().unwrap();
 }
