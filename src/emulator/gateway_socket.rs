@@ -37,6 +37,7 @@ pub(super) mod close {
     pub(super) const TOO_MANY: u16 = 4008;
     pub(super) const SILENT: u16 = 4009;
     pub(super) const BAD_SHARD: u16 = 4010;
+    pub(super) const TOO_FEW_SHARDS: u16 = 4011;
     pub(super) const BAD_INTENTS: u16 = 4013;
 
     /// After these a client may reconnect to its session. *Opcodes and Status Codes*.
@@ -233,6 +234,9 @@ impl SocketSession<'_> {
         let intents = received["intents"].as_u64().filter(|&it| it <= INTENTS_MAX);
         let intents = intents.ok_or(close::BAD_INTENTS)?;
         let limits = self.emulator.0.gateway_limits;
+        if shard.1 < self.emulator.gateway().shards_needed.load(Ordering::Relaxed) {
+            return Err(close::TOO_FEW_SHARDS);
+        }
         if self.emulator.gateway().started(self.emulator.now()) >= limits.sessions {
             self.emulator.reset_token();
             return Err(close::BAD_TOKEN);

@@ -299,10 +299,11 @@ impl Emulator {
     /// The response of `GET /gateway/bot`.
     pub(super) fn gateway_bot(&self) -> Value {
         let limits = self.0.gateway_limits;
+        let shards = limits.shards.max(self.gateway().shards_needed.load(Ordering::Relaxed));
         let now = self.now();
         let remaining = limits.sessions.saturating_sub(self.0.gateway.started(now));
         json!({
-            "url": self.gateway_url(), "shards": limits.shards,
+            "url": self.gateway_url(), "shards": shards,
             "session_start_limit": {
                 "total": limits.sessions, "remaining": remaining,
                 "reset_after": 1_000 * self.0.gateway.resets_after(now).as_secs(),

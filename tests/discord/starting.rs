@@ -78,6 +78,26 @@ async fn the_bot_exits_on_a_fatal_close_code() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_bot_connects_more_shards_once_discord_wants_more() {
+    let harness = Harness::start().await;
+    harness.emulator.need_shards(2);
+    harness.emulator.outage(Outage::Close(4009));
+    harness.emulator.connected(2, WAIT_MAX).await.unwrap();
+    let answer = harness.command(ANN, GAMES, "games", json!({})).await;
+    assert_eq!(answer.content(), i18n::text("line-no-games", Language::English));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_bot_exits_where_discord_wants_more_shards_and_advises_no_more() {
+    let mut harness = Harness::start().await;
+    harness.emulator.outage(Outage::Close(4011));
+    match harness.bot.ended().await {
+        Err(GatewayError::Ended(said)) => assert!(said.contains("4011"), "{said}"),
+        ended => panic!("{ended:?}"),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_bot_reconnects_after_every_other_close() {
     let harness = Harness::start().await;
     let losses = [

@@ -11,6 +11,9 @@ pub(crate) enum FatalClose {
     /// Close code 4004.
     #[error("Discord does not accept the token (close code 4004)")]
     Token,
+    /// Close code 4011: the bot is in too many servers for so few shards.
+    #[error("Discord wants more shards (close code 4011)")]
+    TooFewShards,
     /// Another one after which Discord forbids to connect again.
     #[error("Discord closed the gateway with code {0} ({words})", words = close_words(*.0))]
     Code(u16),
@@ -40,6 +43,7 @@ impl Ended {
     pub(crate) fn fatal(&self) -> Option<FatalClose> {
         match self {
             Ended::Closed(Some(4004)) => Some(FatalClose::Token),
+            Ended::Closed(Some(4011)) => Some(FatalClose::TooFewShards),
             Ended::Closed(Some(code @ 4010..=4014)) => Some(FatalClose::Code(*code)),
             _ => None,
         }
@@ -145,6 +149,7 @@ mod tests {
             codes.filter(|code| Ended::Closed(Some(*code)).fatal().is_some()).collect();
         assert_eq!(forbidden, [4004, 4010, 4011, 4012, 4013, 4014]);
         assert_eq!(Ended::Closed(Some(4004)).fatal(), Some(FatalClose::Token));
+        assert_eq!(Ended::Closed(Some(4011)).fatal(), Some(FatalClose::TooFewShards));
         let text = FatalClose::Code(4014).to_string();
         assert_eq!(text, "Discord closed the gateway with code 4014 (disallowed intents)");
     }

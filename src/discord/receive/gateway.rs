@@ -20,7 +20,7 @@ use super::connection::{Connection, GatewayError};
 use super::dispatch::Dispatcher;
 use super::emoji_upload::upload_emojis;
 use super::interactions_endpoint::InteractionsEndpoint;
-use super::shards;
+use super::shards::{self, Connected};
 use crate::discord::api::retry::{REGISTRATION, STARTUP};
 use crate::discord::api::{Api, ApiError, GatewayPlace, InteractionHandle};
 use crate::discord::commands;
@@ -102,13 +102,7 @@ async fn run_bot(
         endpoint.serve(&bot, take, &stop).await;
         Ok(())
     } else {
-        match known_gateway(&api, &connection, &stop).await {
-            Ok(Some(gateway)) => {
-                shards::stay_connected(&gateway, &connection, &bot, take, &stop).await
-            }
-            Ok(None) => Ok(()),
-            Err(error) => Err(error),
-        }
+        stay_connected(&bot, &connection, take, &stop).await
     };
     stop.cancel();
     tasks.close();
@@ -127,6 +121,24 @@ async fn run_bot(
         return Err(GatewayError::Token);
     }
     ended
+}
+
+/// Stays connected to the gateway, with as many shards as Discord wants.
+async fn stay_connected(
+    bot: &Arc<Bot>,
+    connection: &Connection<'_>,
+    take: impl Fn(Value) + Clone + Send + Sync + 'static,
+    stop: &CancellationToken,
+) -> Result<(), GatewayError> {
+    let mut too_few = None;
+    while let Some(gateway) = known_gateway(&bot.api, connection, stop).await? {
+        let place = (connection, bot);
+        match shards::stay_connected(&gateway, too_few, place, take.clone(), stop).await? {
+            Connected::UntilStopped => break,
+            Connected::WithTooFew(total) => too_few = Some(total),
+        }
+    }
+    Ok(())
 }
 
 /// Starts what runs beside the interactions.

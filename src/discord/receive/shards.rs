@@ -35,22 +35,38 @@ struct Shards<'a, T> {
     identify: Arc<Identify>,
     total: u32,
     take: T,
+    /// Whether the bot is told to stop.
     stop: &'a CancellationToken,
+    /// Whether these shards are.
+    leave: CancellationToken,
     running: BTreeMap<u32, Running>,
     tasks: JoinSet<(u32, Result<(), FatalClose>)>,
-    result: Result<(), GatewayError>,
+    result: Result<Connected, GatewayError>,
+}
+
+/// Why the shards are not connected any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Connected {
+    /// The bot is told to stop.
+    UntilStopped,
+    /// Discord wants more shards than these.
+    WithTooFew(u32),
 }
 
 /// Keeps this process's share of the shards connected until the bot is told to stop, or Discord forbids
-/// to connect again. `take` gets each interaction.
+/// to connect again with the same ones. `take` gets each interaction. `too_few` is a total that Discord
+/// did not take.
 pub(crate) async fn stay_connected<T: Fn(Value) + Clone + Send + Sync + 'static>(
     gateway: &GatewayPlace,
-    connection: &Connection<'_>,
-    bot: &Arc<Bot>,
+    too_few: Option<u32>,
+    (connection, bot): (&Connection<'_>, &Arc<Bot>),
     take: T,
     stop: &CancellationToken,
-) -> Result<(), GatewayError> {
+) -> Result<Connected, GatewayError> {
     let total = bot.service.store().agree_on_shards(gateway.shards).await?;
+    if too_few.is_some_and(|few| total <= few) {
+        return Err(GatewayError::Ended(FatalClose::TooFewShards.to_string()));
+    }
     let identify = Identify::new(bot, connection.gateway.clone(), gateway.max_concurrency);
     let mut shards = Shards {
         bot,
@@ -60,16 +76,17 @@ pub(crate) async fn stay_connected<T: Fn(Value) + Clone + Send + Sync + 'static>
         total,
         take,
         stop,
+        leave: stop.child_token(),
         running: BTreeMap::new(),
         tasks: JoinSet::new(),
-        result: Ok(()),
+        result: Ok(Connected::UntilStopped),
     };
-    while !stop.is_cancelled() {
+    while !shards.leave.is_cancelled() {
         shards.share().await;
         tokio::select! {
             Some(ended) = shards.tasks.join_next() => shards.end(ended).await,
             () = tokio::time::sleep(SHARED_EVERY) => {}
-            () = stop.cancelled() => {}
+            () = shards.leave.cancelled() => {}
         }
     }
     if let Err(error) = bot.service.store().stop_sharing_shards().await {
@@ -105,7 +122,7 @@ impl<T: Fn(Value) + Clone + Send + Sync + 'static> Shards<'_, T> {
             last.leave.cancel();
         }
         for (number, session) in held {
-            if !self.running.contains_key(&number) && !self.stop.is_cancelled() {
+            if !self.running.contains_key(&number) && !self.leave.is_cancelled() {
                 self.connect(number, session);
             }
         }
@@ -113,7 +130,7 @@ impl<T: Fn(Value) + Clone + Send + Sync + 'static> Shards<'_, T> {
 
     fn connect(&mut self, number: u32, session: Option<GatewaySession>) {
         let session = Arc::new(Mutex::new(session));
-        let leave = self.stop.child_token();
+        let leave = self.leave.child_token();
         let (bot, leaves, stop) = (Arc::clone(self.bot), leave.clone(), self.stop.clone());
         let has_others = move || bot.service.store().processes().get() > 1 || !stop.is_cancelled();
         let shard = Shard {
@@ -143,6 +160,14 @@ impl<T: Fn(Value) + Clone + Send + Sync + 'static> Shards<'_, T> {
     async fn end(&mut self, ended: Result<(u32, Result<(), FatalClose>), JoinError>) {
         let error = match ended {
             Ok((number, Ok(()))) => return self.give_up(number).await,
+            Ok((number, Err(FatalClose::TooFewShards))) => {
+                tracing::warn!(shard = number, total = self.total, "Discord wants more shards");
+                if self.result.is_ok() {
+                    self.result = Ok(Connected::WithTooFew(self.total));
+                }
+                self.leave.cancel();
+                return self.give_up(number).await;
+            }
             Ok((_, Err(FatalClose::Token))) => GatewayError::Token,
             Ok((_, Err(fatal))) => GatewayError::Ended(fatal.to_string()),
             Err(_) => GatewayError::Ended("a shard panicked".to_owned()),

@@ -47,6 +47,11 @@ impl Emulator {
         }
     }
 
+    /// Recommends so many shards from now on, and closes the gateway to a bot that identifies with fewer.
+    pub fn need_shards(&self, shards: u64) {
+        self.gateway().shards_needed.store(shards, Ordering::Relaxed);
+    }
+
     /// Ends all sessions and takes the token away: Discord resets the token of a bot that starts too
     /// many sessions in a day.
     pub fn reset_token(&self) {

@@ -98,6 +98,8 @@ pub(crate) struct Gateway {
     pub(crate) duplicates_events: AtomicBool,
     /// Whether heartbeats get no acknowledgement.
     pub(crate) ignores_heartbeats: AtomicBool,
+    /// How many shards a bot needs that identifies.
+    pub(crate) shards_needed: AtomicU64,
     messages: broadcast::Sender<Arc<GatewayMessage>>,
 }
 
@@ -137,6 +139,7 @@ impl Gateway {
             identified: Mutex::default(),
             duplicates_events: AtomicBool::default(),
             ignores_heartbeats: AtomicBool::default(),
+            shards_needed: AtomicU64::default(),
             messages: broadcast::Sender::new(MESSAGES_MAX),
         }
     }
