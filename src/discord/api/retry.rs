@@ -39,11 +39,11 @@ pub(crate) const STARTUP: RetryPolicy = RetryPolicy {
     times: None,
 };
 
-/// The registration of the commands.
+/// The registration of the commands. The pauses grow only where Discord refuses them.
 pub(crate) const REGISTRATION: RetryPolicy = RetryPolicy {
     first: Duration::from_secs(30),
-    factor: 1.0,
-    longest: Duration::from_secs(30),
+    factor: 4.0,
+    longest: Duration::from_secs(12 * 3_600),
     times: None,
 };
 

@@ -244,13 +244,22 @@ async fn ask_until_answered<T, F: Future<Output = Result<T, ApiError>>>(
 async fn register(bot: &Bot, stop: &CancellationToken) {
     let commands = definition::to_json(commands::definitions_with_access());
     let fingerprint = FxBuildHasher.hash_one(commands.to_string());
-    for pause in REGISTRATION.backoff().build() {
+    let mut refusals = 0;
+    loop {
         let pause = match register_or_wait(bot, &commands, fingerprint).await {
             Ok(true) => break,
             Ok(false) => BETWEEN_LOOKS,
+            Err(error) if is_refusal(&*error) => {
+                // Discord refuses them again, unless whoever hosts it changes something there.
+                if refusals == 0 {
+                    tracing::error!(error = %ErrorChain(&*error), "the commands are refused");
+                }
+                refusals += 1;
+                REGISTRATION.pause(refusals)
+            }
             Err(error) => {
                 tracing::error!(error = %ErrorChain(&*error), "the commands are not registered");
-                pause
+                REGISTRATION.pause(0)
             }
         };
         tokio::select! {
@@ -260,6 +269,10 @@ async fn register(bot: &Bot, stop: &CancellationToken) {
     }
     bot.note_registered();
     tracing::info!("the commands are registered");
+}
+
+fn is_refusal(error: &(dyn Error + Send + Sync + 'static)) -> bool {
+    error.downcast_ref::<ApiError>().is_some_and(|error| !error.may_pass())
 }
 
 /// Registers the commands, unless another process does. Returns whether Discord has them.
