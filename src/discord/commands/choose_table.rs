@@ -151,7 +151,7 @@ async fn ask_elsewhere<T: TableCommand>(
     argument: &str,
 ) -> Reply {
     let title = escaped(&ctx.bot.title(&stored.table, ctx.language()).await);
-    let place = format!("<#{}>", stored.table.channel().0);
+    let place = ctx.bot.written_channel(*id, stored.table.channel()).await;
     let mut text = ctx.say(&Line::Elsewhere { title: &title, place: &place });
     let link = ctx.bot.link_to(*id, stored).await;
     if link != place {

@@ -8,6 +8,7 @@ use crate::discord::shared::definition::Definition;
 use crate::discord::shared::interaction::{CommandOptions, Origin};
 use crate::discord::shared::needed_permissions::all_missing;
 use crate::discord::view::message::Message;
+use crate::discord::view::message_link::written_channel;
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::table_view::mention;
 use crate::discord::view::visibility::Visibility;
@@ -104,7 +105,7 @@ async fn permissions(ctx: &Ctx<'_>) -> Vec<String> {
         (Some(_), false) => return vec![ctx.say(&Sentence::NoMember)],
         (Some(_), true) => {}
     }
-    let channel = format!("<#{}>", origin.channel.0);
+    let channel = written_channel(origin.channel, origin.guild.is_some());
     let missing = all_missing(origin);
     if missing.is_empty() && is_outside(ctx, origin).await {
         let bot = mention(PlayerId(ctx.request.application.0));

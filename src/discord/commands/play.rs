@@ -473,7 +473,7 @@ async fn begun_in_thread(
     let is_here = channel == ctx.request.origin.channel;
     let guild = if is_here { ctx.request.origin.guild } else { ctx.bot.guilds.of(channel) };
     if let Some(guild) = guild {
-        ctx.bot.guilds.add(thread, guild);
+        ctx.bot.guilds.add(thread, Some(guild));
     }
     if let Err(error) = ctx.bot.watch_thread(thread).await {
         tracing::error!(error = %ErrorChain(&error), table = id.0, "a thread is not watched");

@@ -25,7 +25,8 @@ impl Delivery {
             return store.mark_delivered(entry.id, None).await;
         }
         let board = self.board_before(entry.id.table).await?.filter(|it| it.channel == now);
-        let link = board.map_or_else(|| format!("<#{}>", now.0), |board| link(&board));
+        let link =
+            board.map_or_else(|| self.bot.written_channel_of(None, now), |board| link(&board));
         let reader = entry.by.and_then(|by| stored.table.other_than(by)).or(entry.by);
         // Who does not read the new channel learns of it in the old one.
         let is_called = self.calls_by_moving(entry);

@@ -203,7 +203,7 @@ impl Bot {
         }
         let link = match newest.filter(|_| !is_newest) {
             Some(board) => link(&board),
-            None => format!("<#{}>", stored.table.channel().0),
+            None => self.written_channel_of(newest.as_ref(), stored.table.channel()),
         };
         let text = self.line(&stored, content, &link, language).await;
         let whole = MessageEdit::Whole(Message::of(format!("-# {text}")));

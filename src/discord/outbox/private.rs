@@ -134,7 +134,7 @@ impl Delivery {
             message.text = format!("{}\n{footer}", message.text);
         }
         if let Some(hint) = hint {
-            let channel = format!("<#{}>", entry.channel.0);
+            let channel = self.bot.written_channel(entry.id.table, entry.channel).await;
             let line = match hint {
                 Hint::CannotPost => Line::CannotPost { place: &channel },
                 Hint::CannotSee => Line::CannotSee,

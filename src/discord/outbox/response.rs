@@ -239,7 +239,7 @@ impl Delivery {
     /// Tells the caller that what they did is not shown yet.
     async fn tell_not_shown(&self, request: &Request, entry: &OutboxEntry) {
         let language = self.bot.preferences_of(request.user.id).await.language;
-        let place = format!("<#{}>", entry.channel.0);
+        let place = self.bot.written_channel(entry.id.table, entry.channel).await;
         let text = i18n::line(&Line::NotShown { place: &place }, language);
         let api = &self.bot.api;
         let told = api.follow_up(request.handle(), &Message::of(text), Visibility::Ephemeral).await;

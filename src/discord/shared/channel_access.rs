@@ -20,8 +20,8 @@ impl Bot {
             self.watch_thread(request.origin.channel).await?;
         }
         let origin = &request.origin;
+        self.guilds.add(origin.channel, origin.guild);
         if let Some(guild) = origin.guild {
-            self.guilds.add(origin.channel, guild);
             self.note_language(guild, origin.guild_locale.as_deref()).await?;
         }
         let access =

@@ -11,6 +11,7 @@ use super::interaction_span::record_table;
 use super::needed_permissions::missing;
 use super::next_game::next_game_button;
 use crate::discord::view::message::{Button, Message};
+use crate::discord::view::message_link::written_channel;
 use crate::discord::view::preferences::Preferences;
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::table_view;
@@ -97,7 +98,7 @@ impl Ctx<'_> {
     pub(crate) fn missing_permissions(&self, venue: Venue) -> Option<Reply> {
         let origin = &self.request.origin;
         let lacking = missing(origin, venue);
-        let channel = format!("<#{}>", origin.channel.0);
+        let channel = written_channel(origin.channel, origin.guild.is_some());
         let line = Line::MissingPermissions { permissions: &lacking, channel: &channel };
         (!lacking.is_empty()).then(|| self.ephemeral(&line))
     }
@@ -191,7 +192,7 @@ impl Ctx<'_> {
         stored: &StoredTable,
     ) -> Reply {
         let (id, caller) = (committed.id, self.caller.id);
-        let place = format!("<#{}>", stored.table.channel().0);
+        let place = self.bot.written_channel(id, stored.table.channel()).await;
         let text = events_text(committed, self.caller);
         let can_act = self.bot.can_act(stored.table.channel()).await;
         if let (true, Some(entry)) = (can_act, &committed.entry) {

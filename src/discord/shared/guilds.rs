@@ -12,13 +12,14 @@ const CHANNELS_MAX: usize = 100_000;
 
 #[derive(Debug, Default)]
 pub(crate) struct Guilds {
-    of_channels: Mutex<HashMap<ChannelId, GuildId>>,
+    /// `None` for a private conversation.
+    of_channels: Mutex<HashMap<ChannelId, Option<GuildId>>>,
     /// The languages that are stored. `None` for a guild that is no Community.
     languages: Mutex<HashMap<GuildId, Option<Language>>>,
 }
 
 impl Guilds {
-    pub(crate) fn add(&self, channel: ChannelId, guild: GuildId) {
+    pub(crate) fn add(&self, channel: ChannelId, guild: Option<GuildId>) {
         let mut guilds = self.of_channels.lock().unwrap_or_else(PoisonError::into_inner);
         if guilds.len() >= CHANNELS_MAX && !guilds.contains_key(&channel) {
             guilds.clear();
@@ -28,6 +29,11 @@ impl Guilds {
 
     /// The guild of a channel or thread; `None` in a private conversation, or if it is not known.
     pub(crate) fn of(&self, channel: ChannelId) -> Option<GuildId> {
+        self.of_channel(channel).flatten()
+    }
+
+    /// The guild of a channel, as far as it is known whether there is one.
+    pub(crate) fn of_channel(&self, channel: ChannelId) -> Option<Option<GuildId>> {
         let guilds = self.of_channels.lock().unwrap_or_else(PoisonError::into_inner);
         guilds.get(&channel).copied()
     }

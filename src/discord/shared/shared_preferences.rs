@@ -5,8 +5,9 @@
 //! with letters. A player who was never seen has no language yet and follows the other one.
 
 use super::bot::Bot;
+use crate::discord::view::message_link::written_channel;
 use crate::discord::view::preferences::{Hints, Preferences, language_of, theme_name};
-use crate::service::{ErrorChain, FinishedGames, Listing, Profile, ServerSettings};
+use crate::service::{ErrorChain, FinishedGames, Listing, PostedBoard, Profile, ServerSettings};
 use kradan_i18n::Language;
 use kradan_rules::BySide;
 use kradan_table::{ChannelId, ChosenThemes, Ending, GuildId, PlayerId, Seat, Table, TableId};
@@ -135,6 +136,26 @@ impl Bot {
         }
         let board = self.service.store().posted_board(table).await.ok().flatten();
         board.filter(|board| board.channel == channel)?.guild
+    }
+
+    /// The channel where a table is or was shown, as it stands in a message. One of which nothing is known
+    /// is taken for a channel of a server.
+    pub(crate) async fn written_channel(&self, table: TableId, channel: ChannelId) -> String {
+        let board = self.service.store().posted_board(table).await.ok().flatten();
+        self.written_channel_of(board.as_ref(), channel)
+    }
+
+    /// The same where the last posted board is known.
+    pub(crate) fn written_channel_of(
+        &self,
+        board: Option<&PostedBoard>,
+        channel: ChannelId,
+    ) -> String {
+        let is_conversation = match self.guilds.of_channel(channel) {
+            Some(guild) => guild.is_none(),
+            None => board.is_some_and(|it| it.channel == channel && it.guild.is_none()),
+        };
+        written_channel(channel, !is_conversation)
     }
 
     /// The settings of a server; the default where there is none, or they cannot be read.

@@ -103,7 +103,7 @@ impl Bot {
     /// A link to where a table is shown.
     pub(crate) async fn link_to(&self, id: TableId, stored: &StoredTable) -> String {
         let shown = self.service.store().posted_board(id).await.ok().flatten();
-        link_or_channel(shown.as_ref(), stored)
+        self.link_or_channel(shown.as_ref(), stored)
     }
 
     /// The same for several tables, whose boards are read in one call.
@@ -111,8 +111,12 @@ impl Bot {
         let ids = tables.iter().map(|(id, _)| *id).collect();
         let boards = self.service.store().posted_boards(ids).await.unwrap_or_default();
         let boards: HashMap<TableId, PostedBoard> = boards.into_iter().collect();
-        let links = tables.iter().map(|(id, stored)| link_or_channel(boards.get(id), stored));
+        let links = tables.iter().map(|(id, stored)| self.link_or_channel(boards.get(id), stored));
         links.collect()
+    }
+
+    fn link_or_channel(&self, shown: Option<&PostedBoard>, stored: &StoredTable) -> String {
+        shown.map_or_else(|| self.written_channel_of(None, stored.table.channel()), link)
     }
 
     pub(crate) async fn name(&self, player: PlayerId) -> String {
@@ -120,10 +124,6 @@ impl Bot {
         // It may have been kept as it was long ago.
         shown_name(person.as_ref().map(|person| person.name.as_str()))
     }
-}
-
-fn link_or_channel(shown: Option<&PostedBoard>, stored: &StoredTable) -> String {
-    shown.map_or_else(|| format!("<#{}>", stored.table.channel().0), link)
 }
 
 fn title(table: &Table, names: &BySide<String>, language: Language) -> String {

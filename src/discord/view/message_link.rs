@@ -1,6 +1,17 @@
-//! Links to messages.
+//! Links to messages and channels.
 
 use crate::service::PostedBoard;
+use kradan_table::ChannelId;
+
+/// A channel as it stands in a message. Clients show a mention of a direct conversation as an unknown
+/// channel.
+pub(crate) fn written_channel(channel: ChannelId, is_in_server: bool) -> String {
+    if is_in_server {
+        format!("<#{}>", channel.0)
+    } else {
+        format!("https://discord.com/channels/@me/{}", channel.0)
+    }
+}
 
 /// The link to the message with a board.
 pub(crate) fn link(shown: &PostedBoard) -> String {
@@ -11,7 +22,7 @@ pub(crate) fn link(shown: &PostedBoard) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kradan_table::{ChannelId, GuildId, MessageId};
+    use kradan_table::{GuildId, MessageId};
 
     #[test]
     fn a_link_leads_to_the_message() {
@@ -21,5 +32,7 @@ mod tests {
         assert_eq!(link(&shown), "https://discord.com/channels/4/5/6");
         shown.guild = None;
         assert_eq!(link(&shown), "https://discord.com/channels/@me/5/6");
+        assert_eq!(written_channel(place, true), "<#5>");
+        assert_eq!(written_channel(place, false), "https://discord.com/channels/@me/5");
     }
 }

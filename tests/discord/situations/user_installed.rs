@@ -84,6 +84,23 @@ async fn a_reminder_comes_by_direct_message() {
     assert_eq!(transcript.harness.requests_about(LOBBY), Vec::<String>::new());
 }
 
+/// Clients show a mention of somebody else's conversation as an unknown channel.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_conversation_is_named_by_a_link() {
+    let mut transcript =
+        Transcript::at(Harness::start().await, ANN_AND_BEN, GameKind::Othello, &["d3"]).await;
+    transcript.harness.restart().await;
+    transcript.harness.pass(3 * DAY * 4 / 5 + 10).await;
+    let link = format!("https://discord.com/channels/@me/{ANN_AND_BEN}");
+    let reminder = transcript.harness.direct_message_with(BEN, &link).await;
+    assert!(has_line(reminder.content(), &Line::CannotPost { place: &link }, Language::Dutch));
+    let games = transcript.harness.command(ANN, GAMES, "games", json!({})).await;
+    assert!(games.content().contains(&link), "{}", games.content());
+    for message in [reminder, games] {
+        assert!(!message.content().contains("<#"), "{}", message.content());
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_loss_on_time_reaches_both_by_direct_message() {
     let transcript = user_installed(&["d3"]).await;
