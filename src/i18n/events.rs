@@ -59,7 +59,7 @@ pub fn event(event: &Event, context: &EventContext<'_>, language: Language) -> S
         Event::HolidayEnded { side } => sentences.by("event-holiday-ended", *side),
         Event::TimeGiven { side, hours } => sentences.time_given(*side, *hours),
         Event::Shown(_) => sentences.say("event-shown", []),
-        Event::Reminded { side, reminder } => sentences.by(reminded(*reminder), *side),
+        Event::Reminded { side, reminder } => sentences.reminded(*side, *reminder),
         Event::ReminderSet { side } => sentences.by("event-reminder-set", *side),
         Event::ReminderDropped { side } => sentences.by("event-reminder-dropped", *side),
         Event::AbortedByModerator { reason } => {
@@ -67,16 +67,6 @@ pub fn event(event: &Event, context: &EventContext<'_>, language: Language) -> S
             sentences.say("event-aborted-by-moderator", [("reason", reason.into())])
         }
         Event::Ended(ending) => sentences.ended(*ending),
-    }
-}
-
-/// The message of a reminder.
-fn reminded(reminder: Reminder) -> &'static str {
-    match reminder {
-        Reminder::Half => "event-reminded-half",
-        Reminder::Fifth => "event-reminded",
-        Reminder::Twentieth => "event-reminded-twentieth",
-        Reminder::Asked => "event-reminded-asked",
     }
 }
 
@@ -92,10 +82,24 @@ impl EventSentences<'_> {
         }
     }
 
-    /// Discord shows the date in the reader's language and time zone.
     fn holiday_began(&self, side: Side, until: Timestamp, is_automatic: bool) -> String {
-        let until = format!("<t:{}:f>", until.as_second());
         let message = if is_automatic { "event-holiday-by-itself" } else { "event-holiday-began" };
+        self.until(message, side, until)
+    }
+
+    fn reminded(&self, side: Side, reminder: Reminder) -> String {
+        match reminder {
+            Reminder::Half => self.by("event-reminded-half", side),
+            Reminder::Fifth => self.by("event-reminded", side),
+            Reminder::Twentieth => self.by("event-reminded-twentieth", side),
+            Reminder::Asked => self.by("event-reminded-asked", side),
+            Reminder::HolidayOver(end) => self.until("event-holiday-over", side, end),
+        }
+    }
+
+    /// Discord shows the date in the reader's language and time zone.
+    fn until(&self, message: &str, side: Side, until: Timestamp) -> String {
+        let until = format!("<t:{}:f>", until.as_second());
         self.say(message, [self.name("name", side), ("until", until.into())])
     }
 

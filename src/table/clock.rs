@@ -41,6 +41,17 @@ impl Play {
         self.clocks.holiday_until[side].map(|until| later(until, self.clocks.away))
     }
 
+    /// The end of a holiday of the side to move, where the clock was not set since.
+    pub(super) fn holiday_end_in_turn(&self, turn: Side) -> Option<Timestamp> {
+        self.holiday_end(turn).filter(|end| *end > self.thinking_since)
+    }
+
+    /// Begins the reminders of the present turn anew, for a time.
+    pub(super) fn remind_anew(&mut self, whole: SignedDuration, is_holiday_done: bool) {
+        self.clocks.turn = Some(whole);
+        self.reminders = self.reminders.anew(is_holiday_done);
+    }
+
     /// The time that counts on the clock of a side while it runs.
     pub(super) fn counted_time(&self, side: Side) -> CountedTime {
         let weekends = self.clocks.weekends.as_ref();
@@ -57,7 +68,7 @@ impl Play {
     }
 
     /// The time left to a side at the last settlement.
-    fn left(&self, side: Side, control: TimeControl) -> Option<SignedDuration> {
+    pub(super) fn left(&self, side: Side, control: TimeControl) -> Option<SignedDuration> {
         self.clocks.left[side].or_else(|| control.start())
     }
 
@@ -185,7 +196,8 @@ impl Play {
         }
     }
 
-    /// The time of the side to move at the start of its turn: that of which reminders are a part.
+    /// The time of the side to move at the start of its turn, or when a holiday began or ended since:
+    /// that of which reminders are a part.
     pub(super) fn turn_time(&self, control: TimeControl) -> Option<SignedDuration> {
         self.clocks.turn.or_else(|| control.start())
     }

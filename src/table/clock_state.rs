@@ -18,8 +18,8 @@ pub(super) struct Clocks {
     /// The time that each side had left when it made its last move.
     #[serde(skip_serializing_if = "is_default")]
     pub(super) moved_with: BySide<Option<SignedDuration>>,
-    /// The time that the side to move had at the start of its turn, with what was given since.
-    /// `None` where it is the whole time of the control.
+    /// The time that the side to move had at the start of its turn, or after a holiday, with what was
+    /// given since. `None` where it is the whole time of the control.
     #[serde(skip_serializing_if = "is_default")]
     pub(super) turn: Option<SignedDuration>,
     /// How often time was given in this turn.

@@ -195,6 +195,14 @@ impl Table {
         play.settle(turn, pace, since);
         play.clear_debt(side, pace);
         play.clocks.holiday_until[side] = until;
+        if side == turn
+            && let Some(left) = play.left(side, pace)
+        {
+            // What began by itself is the last time for the move: reminders come in it.
+            let last = holiday.filter(|it| it.is_automatic);
+            let in_holiday = last.map(|it| it.until.duration_since(now));
+            play.remind_anew(left.saturating_add(in_holiday.unwrap_or_default()), last.is_some());
+        }
         vec![match holiday {
             Some(Holiday { until, is_automatic, .. }) => {
                 Event::HolidayBegan { side, until, is_automatic }

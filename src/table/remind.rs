@@ -44,7 +44,8 @@ impl Table {
     pub(super) fn turn_time(&self) -> Option<TurnTime> {
         let (play, turn) = (self.playing()?, self.turn()?);
         let whole = play.turn_time(self.pace)?;
-        Some(TurnTime::new(self.deadline()?, whole, &play.counted_time(turn)))
+        let (counted, holiday_end) = (play.counted_time(turn), play.holiday_end_in_turn(turn));
+        Some(TurnTime::new(self.deadline()?, whole, &counted, holiday_end))
     }
 
     /// Reminds the side to move, where a reminder is due that it wants.

@@ -1,7 +1,8 @@
 //! Reminders of a move: the rungs of its time, what a player wants of them, and what of them is done.
 //!
 //! A rung is reached when a part of the time is left that the side to move had at the start of its
-//! turn. Each is told at most once in a turn. In quiet hours it is put off to their end, unless too
+//! turn; with a holiday they begin anew for the time that is left. Each is told at most once in a turn,
+//! and before them the end of a holiday. In quiet hours it is put off to their end, unless too
 //! little time would be left then: nobody loses for want of a reminder.
 
 use jiff::tz::TimeZone;
@@ -16,6 +17,9 @@ use super::weekend::CountedTime;
 /// less.
 const LEFT_IN_THE_MORNING: SignedDuration = SignedDuration::from_hours(1);
 
+/// The time that is left, at the least, when the end of a holiday is told.
+const LEFT_AFTER_HOLIDAY: SignedDuration = SignedDuration::from_hours(1);
+
 /// Why a player is reminded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -28,6 +32,8 @@ pub enum Reminder {
     Twentieth,
     /// The player asked for it.
     Asked,
+    /// The player's holiday ends at this time, and their clock runs from then on.
+    HolidayOver(Timestamp),
 }
 
 /// The rungs in the order in which they are reached, with the part of the time that is left.
@@ -47,10 +53,10 @@ pub enum Ladder {
 }
 
 impl Ladder {
-    fn has(self, rung: usize) -> bool {
+    fn has(self, reminder: Reminder) -> bool {
         match self {
             Ladder::Off => false,
-            Ladder::Fifth => matches!(RUNGS[rung], (Reminder::Fifth, _)),
+            Ladder::Fifth => !matches!(reminder, Reminder::Half | Reminder::Twentieth),
             Ladder::Three => true,
         }
     }
@@ -82,6 +88,8 @@ pub(super) struct TurnTime {
     /// When each rung is reached. `None` where there was no time at the start: after a takeback
     /// nothing may be left but the grace.
     rungs: Option<[Timestamp; RUNGS.len()]>,
+    /// The end of a holiday in this turn.
+    holiday_end: Option<Timestamp>,
 }
 
 impl TurnTime {
@@ -90,9 +98,11 @@ impl TurnTime {
         deadline: Timestamp,
         whole: SignedDuration,
         counted: &CountedTime,
+        holiday_end: Option<Timestamp>,
     ) -> TurnTime {
         let rung_at = |(_, part)| counted.after(deadline, -(whole / part));
-        TurnTime { deadline, rungs: whole.is_positive().then(|| RUNGS.map(rung_at)) }
+        let rungs = whole.is_positive().then(|| RUNGS.map(rung_at));
+        TurnTime { deadline, rungs, holiday_end }
     }
 }
 
@@ -106,6 +116,8 @@ pub(super) struct Reminders {
     put_off: Option<Timestamp>,
     /// When the side to move asked to be reminded.
     pub(super) asked: Option<Timestamp>,
+    /// Whether the end of the holiday is done, told or not.
+    is_holiday_done: bool,
 }
 
 /// Reminders as they are stored.
@@ -121,6 +133,8 @@ enum StoredReminders {
         put_off: Option<Timestamp>,
         #[serde(default, skip_serializing_if = "is_default")]
         asked: Option<Timestamp>,
+        #[serde(default, skip_serializing_if = "is_default")]
+        is_holiday_done: bool,
     },
 }
 
@@ -135,19 +149,20 @@ impl From<StoredReminders> for Reminders {
                 let done = if is_reminded { RUNGS.len() } else { BEFORE_FIFTH };
                 Reminders { done, ..Reminders::default() }
             }
-            StoredReminders::Rungs { done, put_off, asked } => {
-                Reminders { done: done.min(RUNGS.len()), put_off, asked }
+            StoredReminders::Rungs { done, put_off, asked, is_holiday_done } => {
+                Reminders { done: done.min(RUNGS.len()), put_off, asked, is_holiday_done }
             }
         }
     }
 }
 
 impl From<Reminders> for StoredReminders {
-    fn from(Reminders { done, put_off, asked }: Reminders) -> StoredReminders {
-        match (done, put_off, asked) {
-            (BEFORE_FIFTH, None, None) => StoredReminders::IsReminded(false),
-            (done, None, None) if done == RUNGS.len() => StoredReminders::IsReminded(true),
-            _ => StoredReminders::Rungs { done, put_off, asked },
+    fn from(reminders: Reminders) -> StoredReminders {
+        let Reminders { done, put_off, asked, is_holiday_done } = reminders;
+        match (done, put_off, asked, is_holiday_done) {
+            (BEFORE_FIFTH, None, None, false) => StoredReminders::IsReminded(false),
+            (done, None, None, false) if done == RUNGS.len() => StoredReminders::IsReminded(true),
+            _ => StoredReminders::Rungs { done, put_off, asked, is_holiday_done },
         }
     }
 }
@@ -157,23 +172,45 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 }
 
 impl Reminders {
+    /// The reminders of a turn whose rungs begin anew. What was asked for stays.
+    pub(super) fn anew(self, is_holiday_done: bool) -> Reminders {
+        Reminders { asked: self.asked, is_holiday_done, ..Reminders::default() }
+    }
+
     /// Whether a reminder is done, told or not. One that was asked for leaves nothing behind.
     pub(super) fn is_done(&self, reminder: Reminder) -> bool {
-        let rung = RUNGS.iter().position(|(rung, _)| *rung == reminder);
-        rung.is_none_or(|rung| rung < self.done)
+        match reminder {
+            Reminder::Asked => true,
+            Reminder::HolidayOver(_) => self.is_holiday_done,
+            rung => RUNGS[..self.done].iter().any(|(it, _)| *it == rung),
+        }
+    }
+
+    fn mark_done(&mut self, reminder: Reminder) {
+        match RUNGS.iter().position(|(rung, _)| *rung == reminder) {
+            Some(rung) => self.done = rung + 1,
+            None => self.is_holiday_done = true,
+        }
+    }
+
+    /// What is not done in a turn, and when it is due, in its order.
+    fn rest(&self, turn: TurnTime) -> Vec<(Reminder, Timestamp)> {
+        let latest = later(turn.deadline, -LEFT_AFTER_HOLIDAY);
+        let holiday = turn.holiday_end.map(|end| (Reminder::HolidayOver(end), end.min(latest)));
+        let rungs = turn.rungs.into_iter().flatten().zip(RUNGS).map(|(at, (rung, _))| (rung, at));
+        holiday.into_iter().chain(rungs).filter(|(it, _)| !self.is_done(*it)).collect()
     }
 
     /// When the next reminder is due, whoever wants it. Without a limit of time only those that were
     /// asked for come.
     pub(super) fn due(&self, turn: Option<TurnTime>) -> Option<Timestamp> {
-        let rungs = turn.and_then(|turn| turn.rungs);
-        let rung = rungs.and_then(|rungs| rungs.get(self.done).copied());
-        let rung = rung.map(|rung| self.put_off.unwrap_or(rung));
-        [rung, self.asked].into_iter().flatten().min()
+        let next = turn.and_then(|turn| self.rest(turn).first().map(|(_, at)| *at));
+        let next = next.map(|at| self.put_off.unwrap_or(at));
+        [next, self.asked].into_iter().flatten().min()
     }
 
     /// Does what is due, and returns the reminder that is to be told. Of several that are due the
-    /// last one is told for all.
+    /// end of a holiday is told for all, or else the last one.
     pub(super) fn pass(
         &mut self,
         turn: Option<TurnTime>,
@@ -184,32 +221,32 @@ impl Reminders {
         if is_asked {
             self.asked = None;
         }
-        let rung = turn.and_then(|turn| self.pass_rungs(turn, now, wishes, is_asked));
-        if is_asked { Some(Reminder::Asked) } else { rung }
+        let other = turn.and_then(|turn| self.pass_turn(turn, now, wishes, is_asked));
+        if is_asked { Some(Reminder::Asked) } else { other }
     }
 
-    fn pass_rungs(
+    fn pass_turn(
         &mut self,
         turn: TurnTime,
         now: Timestamp,
         wishes: &ReminderWishes,
         is_told: bool,
     ) -> Option<Reminder> {
-        let rungs = turn.rungs?;
-        if self.put_off.is_some_and(|until| now < until) {
+        let rest = self.rest(turn);
+        if rest.is_empty() || self.put_off.is_some_and(|until| now < until) {
             return None;
         }
         let was_put_off = self.put_off.take().is_some();
-        let reached = (self.done..RUNGS.len())
-            .rfind(|&rung| rungs[rung] <= now || (was_put_off && rung == self.done))?;
-        let wanted = (self.done..=reached).rfind(|&rung| wishes.ladder.has(rung));
-        let put_off = wishes.put_off(now, turn.deadline).filter(|_| !is_told);
-        if let (Some(wanted), Some(until)) = (wanted, put_off) {
-            (self.done, self.put_off) = (wanted, Some(until));
-            return None;
-        }
-        self.done = reached + 1;
-        wanted.map(|wanted| RUNGS[wanted].0)
+        let reached = rest.iter().rposition(|(_, at)| *at <= now);
+        let reached = reached.or(was_put_off.then_some(0))?;
+        let (due, wants) = (&rest[..=reached], |reminder| wishes.ladder.has(reminder));
+        let is_holiday = matches!(due[0], (Reminder::HolidayOver(_), _)) && wants(due[0].0);
+        let wanted = due.iter().rposition(|(it, _)| wants(*it));
+        let wanted = if is_holiday { Some(0) } else { wanted };
+        self.put_off = wishes.put_off(now, turn.deadline).filter(|_| !is_told && wanted.is_some());
+        let done = if self.put_off.is_some() { wanted.unwrap_or_default() } else { due.len() };
+        due[..done].iter().for_each(|(it, _)| self.mark_done(*it));
+        wanted.filter(|_| self.put_off.is_none()).map(|wanted| due[wanted].0)
     }
 
     /// Moves the times by time in which no clock ran.
@@ -231,7 +268,8 @@ mod tests {
     }
 
     fn turn(hours: i64) -> TurnTime {
-        TurnTime::new(at(hours), SignedDuration::from_hours(hours), &CountedTime::default())
+        let whole = SignedDuration::from_hours(hours);
+        TurnTime::new(at(hours), whole, &CountedTime::default(), None)
     }
 
     fn wishes(ladder: Ladder, quiet: Option<&str>) -> ReminderWishes {
@@ -301,7 +339,8 @@ mod tests {
         assert_eq!(read("false").due(Some(turn(100))), Some(at(80)), "as it was listed");
         assert_eq!(read("true").due(Some(turn(100))), None);
         assert_eq!(read("{}"), Reminders::default());
-        let put_off = Reminders { done: 1, put_off: Some(at(7)), asked: Some(at(9)) };
+        let put_off =
+            Reminders { done: 1, put_off: Some(at(7)), asked: Some(at(9)), is_holiday_done: true };
         for done in 0..=RUNGS.len() {
             let single = Reminders { done, ..Reminders::default() };
             for stored in [single, Reminders { done, ..put_off }] {

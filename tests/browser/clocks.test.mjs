@@ -127,8 +127,8 @@ test("a holiday that is taken on the phone is shown on the board, and ended with
   await hasLeft(ann, /^in 3 days$/);
   await ann.command("/holiday days:5");
   await ann.ephemeralMessages.filter({ hasText: "You are on holiday until" }).waitFor();
-  await ben.message("is on holiday until").locator(".picture").waitFor();
-  await ann.message("is on holiday until").waitFor();
+  await ben.message("takes a holiday").locator(".picture").waitFor();
+  await ann.message("takes a holiday").waitFor();
   await hasLeft(ann, /^in 8 days$/);
   await hasLeft(ben, /^over 8 dagen$/);
   await fits(ann);

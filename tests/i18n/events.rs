@@ -46,7 +46,7 @@ fn clocks() -> Vec<(GameKind, Event, &'static str)> {
         (
             Ogi,
             Event::HolidayBegan { side: First, until: Timestamp::UNIX_EPOCH, is_automatic: false },
-            "Ann is on holiday until <t:0:f>: their clock stands still.",
+            "Ann takes a holiday: their clock stands still until <t:0:f>.",
         ),
         (
             Ogi,
@@ -145,6 +145,11 @@ fn moves_and_offers() -> Vec<(GameKind, Event, &'static str)> {
         (Ogi, reminded(Reminder::Fifth), "<@2>, there is not much time left for your move."),
         (Ogi, reminded(Reminder::Twentieth), "<@2>, your time for this move is almost up."),
         (Ogi, reminded(Reminder::Asked), "<@2>, you asked to be reminded of your move."),
+        (
+            Ogi,
+            reminded(Reminder::HolidayOver(Timestamp::UNIX_EPOCH)),
+            "<@2>, your holiday ends <t:0:f>: from then on your clock runs.",
+        ),
         (Ogi, Event::ReminderSet { side: Second }, "Noted: you will be reminded of this move."),
         (
             Ogi,

@@ -4,7 +4,7 @@ use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use kradan_rules::{GameKind, Side};
 use kradan_table::{
-    ChallengeTerms, Command, Due, Event, Ladder, Moment, QuietHours, Refusal, Reminder,
+    ChallengeTerms, Command, Due, Event, Holiday, Ladder, Moment, QuietHours, Refusal, Reminder,
     ReminderWishes, Table,
 };
 use proptest::prelude::*;
@@ -95,6 +95,43 @@ fn what_stops_the_clock_or_gives_more_time_repeats_no_rung() {
         let rest: Vec<Reminder> = told(&mut table, &three).into_iter().map(|it| it.1).collect();
         assert_eq!(rest, [Reminder::Fifth, Reminder::Twentieth]);
     }
+}
+
+#[test]
+fn with_a_holiday_the_rungs_begin_anew() {
+    let at = |hours| start() + SignedDuration::from_hours(hours);
+    let mins = |hours, by| at(hours) + minutes(by);
+    let holiday = |from, until, is_automatic| {
+        Some(Holiday { from: at(from), until: at(until), is_automatic })
+    };
+    let over = |until| Reminder::HolidayOver(at(until));
+    let with = |holiday: Option<Holiday>, now: i64, end: Option<i64>| {
+        let mut table = game(GameKind::Othello, 100, start());
+        assert_eq!(table.pass_time(at(80), &wishes(Ladder::Fifth)).len(), 1);
+        table.set_holiday(ANN, holiday, at(now));
+        if let Some(end) = end {
+            assert_eq!(table.set_holiday(ANN, None, at(end)).len(), 1);
+        }
+        told(&mut table, &wishes(Ladder::Three))
+    };
+    let planned = with(holiday(90, 150, false), 90, None);
+    let expected = [
+        (at(150), over(150)),
+        (at(155), Reminder::Half),
+        (at(158), Reminder::Fifth),
+        (mins(159, 30), Reminder::Twentieth),
+    ];
+    assert_eq!(planned, expected);
+    // The player is back early, which they know.
+    let expected = [(at(100), Reminder::Half), (at(103), Reminder::Fifth)];
+    assert_eq!(with(holiday(90, 150, false), 90, Some(95))[..2], expected);
+    // Nothing but the grace would be left: an hour before the end is the latest time.
+    let expected = [(at(159), over(160))];
+    assert_eq!(with(holiday(100, 160, false), 100, None), expected);
+    // A holiday that began by itself is the last time itself.
+    let expected =
+        [(at(130), Reminder::Half), (at(148), Reminder::Fifth), (at(157), Reminder::Twentieth)];
+    assert_eq!(with(holiday(100, 160, true), 100, None), expected);
 }
 
 #[test]

@@ -27,6 +27,10 @@ sentences! {
         Until {
             until: &'a str,
         } => "line-holiday-until",
+        /// Another holiday was asked for.
+        Already {
+            until: &'a str,
+        } => "line-holiday-already",
         None => "line-holiday-none",
         /// How many days are left within a year.
         Left {
@@ -71,15 +75,18 @@ impl SlashCommand for HolidayCommand {
 
     async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
         let Some(OptionValue::Integer(days)) = options.get(DAYS) else {
-            return Ok(Reply::Private(panel(ctx, &ctx.caller.person.holidays)));
+            return Ok(Reply::Private(panel(ctx, &ctx.caller.person.holidays, None)));
         };
         let days = u8::try_from(*days).unwrap_or(u8::MAX);
         match ctx.service().begin_holiday(ctx.caller.id, days).await? {
             Err(HolidayRefusal::TooLong { left }) => {
                 Ok(ctx.ephemeral(&Sentence::TooLong { count: whole_days(left) }))
             }
-            // Asked twice, it is the same holiday.
-            Ok(_) | Err(HolidayRefusal::Already { .. }) => Ok(Reply::Private(present(ctx).await?)),
+            Err(HolidayRefusal::Already { until }) => {
+                let said = ctx.say(&Sentence::Already { until: &absolute(until) });
+                Ok(Reply::Private(present(ctx, Some(said)).await?))
+            }
+            Ok(_) => Ok(Reply::Private(present(ctx, None).await?)),
         }
     }
 
@@ -87,10 +94,10 @@ impl SlashCommand for HolidayCommand {
         if let Some(is_on) = is_on(pressed.parts.text).filter(|_| pressed.word == AUTOMATIC) {
             let change = move |person: &mut Profile| person.holidays.is_automatic_off = !is_on;
             ctx.service().store().update_profile(ctx.caller.id, Box::new(change)).await?;
-            return Ok(Reply::Change(present(ctx).await?));
+            return Ok(Reply::Change(present(ctx, None).await?));
         }
         let ended = ctx.service().end_holiday(ctx.caller.id).await?;
-        let mut panel = present(ctx).await?;
+        let mut panel = present(ctx, None).await?;
         if ended {
             panel.text = format!("{}\n{}", ctx.say(&Sentence::Ended), panel.text);
         }
@@ -111,20 +118,20 @@ fn whole_days(time: jiff::SignedDuration) -> usize {
     usize::try_from(time.as_hours() / 24).unwrap_or_default()
 }
 
-/// The panel with the holidays as they are stored now.
-async fn present(ctx: &Ctx<'_>) -> Result<Message, ServiceError> {
+/// The panel with the holidays as they are stored now. `said` stands for its first sentence.
+async fn present(ctx: &Ctx<'_>, said: Option<String>) -> Result<Message, ServiceError> {
     let profile = ctx.service().store().profile(ctx.caller.id).await?;
-    Ok(panel(ctx, &profile.unwrap_or_default().holidays))
+    Ok(panel(ctx, &profile.unwrap_or_default().holidays, said))
 }
 
-fn panel(ctx: &Ctx<'_>, holidays: &Holidays) -> Message {
+fn panel(ctx: &Ctx<'_>, holidays: &Holidays, said: Option<String>) -> Message {
     let now = ctx.service().clock().now();
     let until = holidays.current(now).map(|it| it.until);
     let is_on = !holidays.is_automatic_off;
-    let state = match until {
+    let state = said.unwrap_or_else(|| match until {
         Some(until) => ctx.say(&Sentence::Until { until: &absolute(until) }),
         None => ctx.say(&Sentence::None),
-    };
+    });
     let left = ctx.say(&Sentence::Left { count: whole_days(holidays.left(now)) });
     let automatic = ctx.say(if is_on { &Sentence::AutomaticOn } else { &Sentence::AutomaticOff });
     let mut buttons = Vec::new();

@@ -38,7 +38,9 @@ impl Urgency {
         match reminder {
             _ if entry.by.is_some() => Urgency::Person,
             Some(Reminder::Twentieth) => Urgency::LastReminder,
-            Some(Reminder::Half | Reminder::Fifth | Reminder::Asked) => Urgency::Reminder,
+            Some(Reminder::Half | Reminder::Fifth | Reminder::Asked | Reminder::HolidayOver(_)) => {
+                Urgency::Reminder
+            }
             None => Urgency::Time,
         }
     }

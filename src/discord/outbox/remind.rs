@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 
 use super::super::api::{ApiError, Priority};
 use super::announcement::Announcement;
@@ -17,7 +17,7 @@ use crate::service::{
     DeliveryLock, EntryGroup, ErrorChain, Lease, OutboxEntry, OutboxEntryId, Profile,
     REMINDERS_GATHERED_FOR, RemindBy, StoreError, StoredTable,
 };
-use kradan_table::{ChannelId, Event, PlayerId, TableId};
+use kradan_table::{ChannelId, Event, PlayerId, Reminder, TableId};
 
 /// The most games of which one message reminds.
 const GROUP_MAX: usize = 10;
@@ -154,7 +154,7 @@ impl Delivery {
         others: &[OutboxEntryId],
     ) -> Result<(), StoreError> {
         let store = self.bot.service.store();
-        let told = self.still_due(entry, others).await?;
+        let (told, holiday_end) = self.still_due(entry, others).await?;
         let mover = told.first().and_then(|(_, stored)| stored.table.to_move());
         let player = mover.and_then(|(_, seat)| seat.player());
         let Some(player) = player else { return self.finish_group(entry, others).await };
@@ -171,7 +171,7 @@ impl Delivery {
             chosen => chosen,
         };
         let channel = conversation.unwrap_or(entry.channel);
-        let message = self.message_of_group(entry, player, &told).await;
+        let message = self.message_of_group(entry, player, &told, holiday_end).await;
         match self.post_group(channel, entry, &message, told.len()).await {
             Ok(true) => {
                 tracing::debug!(
@@ -213,14 +213,15 @@ impl Delivery {
         Ok(is_posted || games > 1)
     }
 
-    /// The entries of a group whose moves are still to be made, the one with the least time first.
+    /// The entries of a group whose moves are still to be made, the one with the least time first, and
+    /// the end of the holiday that they tell.
     async fn still_due(
         &self,
         entry: &OutboxEntry,
         others: &[OutboxEntryId],
-    ) -> Result<Vec<(TableId, StoredTable)>, StoreError> {
+    ) -> Result<(Vec<(TableId, StoredTable)>, Option<Timestamp>), StoreError> {
         let store = self.bot.service.store();
-        let mut told = Vec::new();
+        let (mut told, mut holiday_end) = (Vec::new(), None);
         for &id in [entry.id].iter().chain(others) {
             let Some(entry) = store.outbox_entry(id).await? else { continue };
             let stored = match self.bot.service.load(id.table).await {
@@ -230,10 +231,11 @@ impl Delivery {
             let Some(stored) = stored else { continue };
             if !Announcement::of(&entry, &stored).is_overdue() {
                 told.push((id.table, stored));
+                holiday_end = holiday_end.max(told_holiday_end(&entry));
             }
         }
         told.sort_by_key(|(_, stored)| stored.table.deadline());
-        Ok(told)
+        Ok((told, holiday_end))
     }
 
     /// Ends the entries of a group: the leader first, by whose end the others know that they are told.
@@ -254,6 +256,7 @@ impl Delivery {
         entry: &OutboxEntry,
         player: PlayerId,
         told: &[(TableId, StoredTable)],
+        holiday_end: Option<Timestamp>,
     ) -> Message {
         let language = self.bot.preferences_of(player).await.language;
         let titles = self.bot.titles(told, language).await;
@@ -262,7 +265,7 @@ impl Delivery {
             RemindedGame { id: *id, title, deadline: stored.table.deadline(), link }
         });
         let games: Vec<RemindedGame> = games.collect();
-        reminder_of_several(player, &games, &mark(entry), language)
+        reminder_of_several(player, &games, holiday_end, &mark(entry), language)
     }
 }
 
@@ -270,6 +273,14 @@ impl Delivery {
 fn is_single_reminder(entry: &OutboxEntry) -> bool {
     let is_reminder = entry.events.iter().any(|it| matches!(it, Event::Reminded { .. }));
     is_reminder && entry.group.is_none() && entry.attempts == 0
+}
+
+/// The end of a holiday, where an entry tells it.
+fn told_holiday_end(entry: &OutboxEntry) -> Option<Timestamp> {
+    entry.events.iter().find_map(|event| match event {
+        Event::Reminded { reminder: Reminder::HolidayOver(end), .. } => Some(*end),
+        _ => None,
+    })
 }
 
 /// The conversation in which a player wants to be reminded, if it is open.

@@ -7,7 +7,7 @@ use crate::discord::limits::CONTENT_MAX;
 use crate::discord::view::controls::in_rows;
 use crate::discord::view::message::Message;
 use crate::discord::view::player_name::escaped;
-use crate::discord::view::table_view::{mention, relative};
+use crate::discord::view::table_view::{absolute, mention, relative};
 use kradan_i18n::{self as i18n, Language, sentences};
 use kradan_table::{PlayerId, TableId};
 
@@ -18,6 +18,12 @@ sentences! {
             name: &'a str,
             count: usize,
         } => "line-reminded-of-several",
+        /// A holiday ends.
+        HolidayOver {
+            name: &'a str,
+            until: &'a str,
+            count: usize,
+        } => "line-holiday-over-in-several",
         /// One of the games.
         Game {
             title: &'a str,
@@ -39,15 +45,21 @@ pub(crate) struct RemindedGame {
     pub(crate) link: String,
 }
 
-/// The message, with a button for each game. The buttons have the mark of the message.
+/// The message, with a button for each game. The buttons have the mark of the message. `holiday_end`
+/// is the end of the holiday that it tells, if it tells one.
 pub(crate) fn reminder_of_several(
     player: PlayerId,
     games: &[RemindedGame],
+    holiday_end: Option<Timestamp>,
     mark: &str,
     language: Language,
 ) -> Message {
     let name = mention(player);
-    let heading = Sentence::Several { name: &name, count: games.len() };
+    let (count, until) = (games.len(), holiday_end.map(absolute));
+    let heading = match &until {
+        Some(until) => Sentence::HolidayOver { name: &name, until, count },
+        None => Sentence::Several { name: &name, count },
+    };
     let lines = games.iter().map(|game| {
         let until = game.deadline.map(relative).unwrap_or_default();
         let title = escaped(&game.title);

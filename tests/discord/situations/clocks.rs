@@ -4,11 +4,11 @@ use jiff::{SignedDuration, Timestamp};
 use kradan_emulator::{ANN, BEN, GAMES, Id, PostedMessage, RANDOM};
 use kradan_i18n::{self as i18n, Language, Line};
 use kradan_rules::{GameKind, Side};
-use kradan_table::{Event, Refusal, Reminder, TimeControl};
+use kradan_table::{Event, Ladder, Refusal, Reminder, TimeControl};
 use serde_json::json;
 
 use super::time::{BEGUN, UNTIL_REMINDER, UNTIL_TIME_OUT};
-use super::{DAY, has_line};
+use super::{DAY, HOUR, has_line};
 use crate::discord::harness::{Harness, has_control};
 use crate::discord::transcript::Sees::{Public, PublicEvent, Refused};
 use crate::discord::transcript::{
@@ -152,9 +152,16 @@ async fn a_holiday_is_shown_on_the_board_and_ended_early() {
     let told = transcript.public();
     assert_eq!(told.len(), before + 1);
     let told = told.last().unwrap();
-    assert!(told.content().contains("is on holiday until"), "{}", told.content());
+    assert!(told.content().contains("takes a holiday"), "{}", told.content());
     assert!(told.pinged.is_empty(), "a holiday calls nobody");
     transcript.no_message_after(5 * DAY - 60).await;
+    // Another holiday is asked for: what holds is said, and how it is changed.
+    let again = transcript.harness.command(BEN, GAMES, "holiday", json!({ "days": 3 })).await;
+    let until = transcript.clock_goes_on().await;
+    let until = format!("<t:{}:f>", until.as_second());
+    let already = i18n::text_with("line-holiday-already", &[("until", &until)], language_of(BEN));
+    assert!(again.content().contains(&already), "{}", again.content());
+    assert!(has_control(&again, "holiday-end"));
     transcript.harness.click(BEN, &panel, "holiday-end").await;
     transcript.all_delivered().await;
     let back = sentence_of(&Event::HolidayEnded { side: Side::Second }, Language::English);
@@ -171,9 +178,70 @@ async fn a_holiday_saves_a_game_from_a_loss_on_time() {
     let saved = transcript.message_after(UNTIL_TIME_OUT - UNTIL_REMINDER).await;
     assert!(saved.content().contains("a holiday began by itself"), "{}", saved.content());
     assert_eq!(saved.pinged, [ANN]);
+    // Its three days are the last ones, and a fifth of them comes with a reminder.
+    let reminder = transcript.message_after(UNTIL_REMINDER).await;
+    let fifth = Event::Reminded { side: Side::First, reminder: Reminder::Fifth };
+    check(ANN, "time passes", &reminder, PublicEvent(&fifth));
+    assert_eq!(reminder.pinged, [ANN]);
     transcript
         .play(&[(ANN, "/move c6", crate::discord::transcript::Sees::Public("c6"), &[BEN])])
         .await;
+}
+
+/// A holiday in the middle of a turn in which the reminder was told already.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_end_of_a_holiday_is_told_once_and_the_reminders_begin_anew() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    transcript.message_after(UNTIL_REMINDER).await;
+    transcript.harness.command(BEN, GAMES, "holiday", json!({ "days": 1 })).await;
+    transcript.all_delivered().await;
+    let until = transcript.clock_goes_on().await;
+    transcript.no_message_after(DAY - 60).await;
+    let over = transcript.message_after(60).await;
+    let reminded = |reminder| Event::Reminded { side: Side::Second, reminder };
+    check(BEN, "time passes", &over, PublicEvent(&reminded(Reminder::HolidayOver(until))));
+    assert_eq!(over.pinged, [BEN]);
+    let deadline = transcript.stored().await.table.deadline().unwrap();
+    assert!(over.content().contains(&format!("<t:{}:R>", deadline.as_second())));
+    assert!(!tells_holiday(&over, Language::English, None), "{}", over.content());
+    // A fifth of the fifth that was left.
+    transcript.no_message_after(3 * DAY * 4 / 25 - 120).await;
+    let last = transcript.message_after(180).await;
+    check(BEN, "time passes", &last, PublicEvent(&reminded(Reminder::Fifth)));
+    transcript.ends("d3; Second to move", &[0, 1, 1, 1, 1, 1]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_end_of_a_holiday_is_told_in_one_message_for_several_games() {
+    let harness = Harness::start_without_limits().await;
+    for _ in 0..3 {
+        harness.begin(GameKind::Othello, BEN, ANN, GAMES).await;
+    }
+    harness.begin(GameKind::Othello, ANN, BEN, GAMES).await;
+    harness.command(BEN, GAMES, "holiday", json!({ "days": 2 })).await;
+    harness.all_delivered().await;
+    let until = harness.profile(BEN).await.holidays;
+    let until = until.current(harness.bot.service.clock().now()).unwrap().until;
+    let before = harness.public(GAMES).len();
+    harness.pass(2 * DAY).await;
+    let (name, until) = (mention(BEN), format!("<t:{}:f>", until.as_second()));
+    let variables = [("name", name.as_str()), ("until", &until), ("count", "3")];
+    let text = i18n::text_with("line-holiday-over-in-several", &variables, Language::Dutch);
+    let told = harness.message_with(GAMES, &text).await;
+    assert_eq!(told.pinged, [BEN]);
+    assert_eq!(told.content().lines().count(), 4, "each game with its deadline: {told:?}");
+    harness.pass(8 * HOUR).await;
+    harness.all_delivered().await;
+    assert_eq!(harness.public(GAMES).len(), before + 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_wants_no_reminders_hears_nothing_of_the_end_of_a_holiday() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    transcript.harness.set_profile(BEN, |it| it.reminders = Ladder::Off).await;
+    transcript.harness.command(BEN, GAMES, "holiday", json!({ "days": 1 })).await;
+    transcript.all_delivered().await;
+    transcript.no_message_after(2 * DAY).await;
 }
 
 /// Whether a message for somebody says that Ben is on holiday; with an end, that it lasts until then.
@@ -217,10 +285,10 @@ async fn a_holiday_is_below_every_board_until_it_is_over() {
     let board = transcript.act(ANN, "/board").await;
     assert!(tells_holiday(&board, Language::English, Some(later)), "{}", board.content());
 
-    let reminder = transcript.message_after(5 * DAY + UNTIL_REMINDER).await;
-    let reminded = Event::Reminded { side: Side::Second, reminder: Reminder::Fifth };
-    check(BEN, "time passes", &reminder, PublicEvent(&reminded));
-    for message in [reminder, transcript.act(ANN, "/board").await] {
+    let over = transcript.message_after(5 * DAY + 10).await;
+    let end = Event::Reminded { side: Side::Second, reminder: Reminder::HolidayOver(later) };
+    check(BEN, "time passes", &over, PublicEvent(&end));
+    for message in [over, transcript.act(ANN, "/board").await] {
         assert!(!tells_holiday(&message, Language::English, None), "{}", message.content());
     }
     let own = transcript.own_copy(BEN).await;

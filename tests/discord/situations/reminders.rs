@@ -21,7 +21,11 @@ use crate::discord::transcript::{Transcript, check, mention, player, sentence_of
 const OPENS: &str = "POST /users/@me/channels";
 
 impl Harness {
-    async fn set_profile(&self, person: Id, change: impl Fn(&mut Profile) + Send + Sync + 'static) {
+    pub(super) async fn set_profile(
+        &self,
+        person: Id,
+        change: impl Fn(&mut Profile) + Send + Sync + 'static,
+    ) {
         self.bot.service.store().update_profile(player(person), Box::new(change)).await.unwrap();
     }
 

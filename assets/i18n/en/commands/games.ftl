@@ -26,5 +26,6 @@ line-game-shown = { $title } · { $link }
 line-no-next-game = No other game waits for you.
 
 line-reminded-of-several = { $name }, { $count } games wait for your move, and their time runs:
+line-holiday-over-in-several = { $name }, your holiday ends { $until }. From then on your clock runs in { $count } games:
 line-reminded-game = { $title } · time ends { $until } · { $link }
 line-reminded-more = and { $count } more: `/{ command-games }`

@@ -5,6 +5,7 @@ option-holiday-days-description = How many days (20 within a year)
 help-holiday = `/{ command-holiday }` stops all your clocks for some days: `/{ command-holiday } { option-days }:5`
 
 line-holiday-until = You are on holiday until { $until }: all your clocks stand still.
+line-holiday-already = You are already on holiday, until { $until }. For other days, end this holiday with the button below and begin a new one.
 line-holiday-none = You are not on holiday. `/{ command-holiday } { option-days }:5` stops all your clocks for 5 days.
 line-holiday-left = { $count ->
     [one] You have { $count } day of holiday left this year.

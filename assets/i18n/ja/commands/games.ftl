@@ -17,5 +17,6 @@ line-game-shown = { $title } · { $link }
 line-no-next-game = ほかにあなたの番の対局はありません。
 
 line-reminded-of-several = { $name }さん、あなたの番の対局が{ $count }局あり、残り時間が減っています：
+line-holiday-over-in-several = { $name }さん、休暇は{ $until }に終わります。それ以降は{ $count }局で持ち時間が減ります：
 line-reminded-game = { $title }、期限{ $until } · { $link }
 line-reminded-more = ほか{ $count }局：`/{ command-games }`

@@ -5,6 +5,7 @@ option-holiday-days-description = 日数（1年に20日まで）
 help-holiday = `/{ command-holiday }`：数日間すべての持ち時間を止めます。例：`/{ command-holiday } { option-days }:5`
 
 line-holiday-until = { $until }まで休暇中です。すべての対局で持ち時間は減りません。
+line-holiday-already = すでに{ $until }までの休暇中です。日数を変えるには、下のボタンで今の休暇を終えて、新しく始めてください。
 line-holiday-none = いまは休暇中ではありません。`/{ command-holiday } { option-days }:5` で5日間すべての持ち時間を止められます。
 line-holiday-left = 今年の休暇はあと{ $count }日です。
 line-holiday-ended = お帰りなさい。時間がまた減りはじめます。

@@ -26,5 +26,6 @@ line-game-shown = { $title } · { $link }
 line-no-next-game = Er wacht geen andere partij op je.
 
 line-reminded-of-several = { $name }, { $count } partijen wachten op je zet, en de tijd loopt:
+line-holiday-over-in-several = { $name }, je vakantie eindigt { $until }. Vanaf dan loopt je klok in { $count } partijen:
 line-reminded-game = { $title } · tijd om { $until } · { $link }
 line-reminded-more = en nog { $count }: `/{ command-games }`

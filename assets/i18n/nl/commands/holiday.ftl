@@ -5,6 +5,7 @@ option-holiday-days-description = Hoeveel dagen (20 per jaar)
 help-holiday = `/{ command-holiday }` zet al je klokken stil: `/{ command-holiday } { option-days }:5`
 
 line-holiday-until = Je bent met vakantie tot { $until }: al je klokken staan stil.
+line-holiday-already = Je bent al met vakantie, tot { $until }. Wil je andere dagen, beëindig deze vakantie dan met de knop hieronder en begin een nieuwe.
 line-holiday-none = Je bent niet met vakantie. Met `/{ command-holiday } { option-days }:5` staan al je klokken 5 dagen stil.
 line-holiday-left = { $count ->
     [one] Je hebt dit jaar nog { $count } vakantiedag.

@@ -17,5 +17,6 @@ line-game-shown = { $title } · { $link }
 line-no-next-game = ไม่มีเกมอื่นรอคุณอยู่
 
 line-reminded-of-several = { $name } มี { $count } เกมที่ถึงตาคุณ และเวลากำลังเดินอยู่:
+line-holiday-over-in-several = { $name } การลาพักของคุณสิ้นสุด { $until } จากนั้นนาฬิกาของคุณจะเดินต่อใน { $count } เกม:
 line-reminded-game = { $title } · หมดเวลา { $until } · { $link }
 line-reminded-more = และอีก { $count } เกม: `/{ command-games }`

@@ -5,6 +5,7 @@ option-holiday-days-description = กี่วัน (ปีละไม่เ�
 help-holiday = `/{ command-holiday }` หยุดนาฬิกาของคุณทุกเกมตามจำนวนวัน: `/{ command-holiday } { option-days }:5`
 
 line-holiday-until = คุณลาพักถึง { $until } นาฬิกาของคุณหยุดเดินทุกเกม
+line-holiday-already = คุณลาพักอยู่แล้วจนถึง { $until } ถ้าต้องการเปลี่ยนจำนวนวัน ให้กดปุ่มด้านล่างเพื่อเลิกลาพักครั้งนี้ แล้วเริ่มลาพักใหม่
 line-holiday-none = ตอนนี้คุณไม่ได้ลาพัก ใช้ `/{ command-holiday } { option-days }:5` เพื่อหยุดนาฬิกาทุกเกม 5 วัน
 line-holiday-left = ปีนี้คุณเหลือวันลาพัก { $count } วัน
 line-holiday-ended = ยินดีต้อนรับกลับมา นาฬิกาของคุณเดินต่อแล้ว
