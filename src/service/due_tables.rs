@@ -264,7 +264,7 @@ impl TableService {
 
     /// Does what is due at a table, and returns whom it reminds.
     pub(super) async fn apply_due_at(&self, id: TableId) -> Result<Option<PlayerId>, StoreError> {
-        let guard = self.table_locks.lock(id).await;
+        let _guard = self.table_locks.lock(id).await;
         let Some(mut stored) = self.load(id).await? else { return Ok(None) };
         let now = self.clock.read().time_at(stored.credited);
         if let Some(Due::Forgetting(at)) = stored.table.due()
@@ -281,17 +281,13 @@ impl TableService {
         }
         let mut events = Vec::new();
         if stored.table.due().is_some_and(|due| due.at() <= now) {
-            let (mover, person) = self.mover(&stored.table).await?;
-            if loser_on_time(&stored.table, now).is_some()
-                && person.holidays.begins_by_itself(now)
-                && let Some(player) = mover
-            {
-                drop(guard);
-                self.begin_holiday_by_itself(player, now).await?;
-                // The table is still due if none began after all.
-                return Ok(None);
-            }
+            let (mover, mut person) = self.mover(&stored.table).await?;
             if let Some(player) = mover {
+                if loser_on_time(&stored.table, now).is_some()
+                    && person.holidays.begins_by_itself(now)
+                {
+                    person.holidays = self.begin_holiday_by_itself(player, now).await?;
+                }
                 events = stored.table.set_holiday(player, person.holidays.current(now), now);
             }
             events.extend(stored.table.pass_time(now, &person.reminder_wishes()));

@@ -5,10 +5,10 @@
 
 use jiff::Timestamp;
 
-use super::{ErrorChain, ServiceError, TableService};
+use super::{ServiceError, TableService};
 use kradan_rules::{BySide, Side};
 use kradan_store::{Listing, Profile, StoreError, StoredTable};
-use kradan_table::{Due, Event, Holiday, HolidayRefusal, PlayerId, Table};
+use kradan_table::{Due, Event, Holiday, HolidayRefusal, Holidays, PlayerId, Table};
 
 impl TableService {
     /// Begins a holiday of so many days, and says when it ends.
@@ -23,7 +23,9 @@ impl TableService {
     ) -> Result<Result<Timestamp, HolidayRefusal>, ServiceError> {
         self.start().await?;
         let now = self.clock.now();
-        if let Some(Holiday { until, .. }) = self.holiday_of(player, now).await? {
+        if let Some(Holiday { until, is_automatic: false, .. }) =
+            self.holiday_of(player, now).await?
+        {
             // The process may have ended before all games learned of it.
             self.apply_holiday(player).await?;
             return Ok(Err(HolidayRefusal::Already { until }));
@@ -35,8 +37,10 @@ impl TableService {
                 self.apply_holiday(player).await?;
                 Ok(Ok(until))
             }
-            Some(Holiday { until, .. }) => Ok(Err(HolidayRefusal::Already { until })),
-            None => Ok(Err(HolidayRefusal::TooLong { left: holidays.left(now) })),
+            Some(Holiday { until, is_automatic: false, .. }) => {
+                Ok(Err(HolidayRefusal::Already { until }))
+            }
+            _ => Ok(Err(HolidayRefusal::TooLong { left: holidays.left(now) })),
         }
     }
 
@@ -91,27 +95,20 @@ impl TableService {
         Ok(stored.table.set_holiday(player, holiday, now))
     }
 
-    /// Begins the holiday that a player takes by itself before a game is lost on time; whether one
-    /// began. No table may be locked: all games of the player are changed.
+    /// Begins the holiday that a player takes by itself before a game is lost on time, unless they
+    /// cannot, and returns their holidays. It is for the game that runs out, and for others that do
+    /// before it is over.
     pub(super) async fn begin_holiday_by_itself(
         &self,
         player: PlayerId,
         now: Timestamp,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<Holidays, StoreError> {
         let change = move |person: &mut Profile| _ = person.holidays.begin_by_itself(now);
         let holidays = self.store.update_profile(player, Box::new(change)).await?.holidays;
-        if !holidays.current(now).is_some_and(|it| it.is_automatic && it.from == now) {
-            return Ok(false);
+        if holidays.current(now).is_some_and(|it| it.is_automatic && it.from == now) {
+            tracing::info!(player = player.0, "a holiday is taken instead of a loss on time");
         }
-        tracing::info!(player = player.0, "a holiday is taken instead of a loss on time");
-        match self.apply_holiday(player).await {
-            Ok(()) => {}
-            Err(ServiceError::Failed(error) | ServiceError::Unsure(error)) => return Err(error),
-            Err(other) => {
-                tracing::error!(player = player.0, error = %ErrorChain(&other), "a holiday is not known to all games");
-            }
-        }
-        Ok(true)
+        Ok(holidays)
     }
 
     /// Keeps in a game that begins what the clocks need of the players' profiles: their time zones,

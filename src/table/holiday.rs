@@ -58,7 +58,7 @@ pub struct Holiday {
 /// Why a holiday does not begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HolidayRefusal {
-    /// There is one already.
+    /// There is one already, which did not begin by itself.
     #[error("you are on holiday until {until}")]
     Already { until: Timestamp },
     /// The days of the year are used up, or fewer are left than asked for.
@@ -100,18 +100,25 @@ impl Holidays {
         (DAY * i32::from(Holidays::DAYS)).saturating_sub(used).max(SignedDuration::ZERO)
     }
 
-    /// Begins a holiday of so many days, and says when it ends.
+    /// Begins a holiday of so many days, and says when it ends. It takes the place of one that began by
+    /// itself.
     ///
     /// # Errors
     ///
     /// When the person is on holiday, or so many days are not left.
     pub fn begin(&mut self, days: u8, now: Timestamp) -> Result<Timestamp, HolidayRefusal> {
         let length = DAY * i32::from(days);
-        let left = self.left(now);
+        let mut holidays = self.clone();
+        if self.current(now).is_some_and(|it| it.is_automatic) {
+            holidays.end(now);
+        }
+        let left = holidays.left(now);
         if length > left || length.is_zero() {
             return Err(HolidayRefusal::TooLong { left });
         }
-        self.begin_for(length, now)
+        let until = holidays.begin_for(length, now)?;
+        *self = holidays;
+        Ok(until)
     }
 
     /// Begins a holiday before a game would be lost on time; whether it does.
@@ -171,8 +178,9 @@ impl Table {
     }
 
     /// Keeps a player's holiday, which stops their clock until its end, or `None` where there is none.
-    /// Nothing happens where the table has it already, or where holidays do not count. Time that was
-    /// used up before it began is not given back.
+    /// One that began by itself stops only a clock that has run out. Nothing happens where the table has
+    /// it already, or where holidays do not count. Time that was used up before it began is not given
+    /// back.
     pub fn set_holiday(
         &mut self,
         player: PlayerId,
@@ -183,15 +191,18 @@ impl Table {
             return Vec::new();
         };
         let (allowed, pace) = (self.allows_holidays(), self.pace);
+        let is_out = side == turn && self.deadline().is_some_and(|deadline| deadline <= now);
         let Ok(play) = self.play() else { return Vec::new() };
         let is_over = |until: &Timestamp| *until <= now;
         let known = play.clocks.holiday_until[side].filter(|it| !is_over(it));
-        let holiday = holiday.filter(|it| !is_over(&it.until) && allowed);
+        let stops = |it: &Holiday| !it.is_automatic || is_out || known == Some(it.until);
+        let holiday = holiday.filter(|it| !is_over(&it.until) && allowed && stops(it));
         let until = holiday.map(|it| it.until);
         if known == until {
             return Vec::new();
         }
-        let since = holiday.map_or(now, |it| it.from.min(now));
+        let planned = holiday.filter(|it| !it.is_automatic);
+        let since = planned.map_or(now, |it| it.from.min(now));
         play.settle(turn, pace, since);
         play.clear_debt(side, pace);
         play.clocks.holiday_until[side] = until;

@@ -24,10 +24,11 @@ fn every_locale_is_of_its_language_and_of_no_other() {
 
 /// The messages that say until when something lasts, by a date. Others may be given a relative time,
 /// which nobody says after "until": "until in 3 days".
-const WITH_DATES: [&str; 7] = [
+const WITH_DATES: [&str; 8] = [
     "event-holiday-began",
     "event-holiday-by-itself",
     "line-holiday-already",
+    "line-holiday-by-itself-until",
     "line-holiday-until",
     "line-on-holiday",
     "line-on-weekend",

@@ -18,25 +18,46 @@ impl TestService {
     /// A game in which each side has made two moves, Ann to move.
     async fn begun(&mut self) -> TableId {
         let id = self.table().await;
-        for (ply, mv) in MOVES.iter().enumerate() {
-            let player = if ply % 2 == 0 { ANN } else { BEN };
-            self.ask(player, id, &Command::play(mv)).await.unwrap();
-        }
+        self.play_moves(id).await;
         id
     }
 
     /// A game whose challenge said that holidays do not stop its clocks, Ann to move.
     async fn ignoring_holidays(&mut self) -> TableId {
-        let terms = ChallengeTerms {
-            opponent: Some(BEN),
-            side: Some(Side::First),
-            no_holidays: true,
-            ..ChallengeTerms::of(GameKind::Othello)
-        };
+        let terms = ChallengeTerms { no_holidays: true, ..ChallengeTerms::of(GameKind::Othello) };
+        self.game_with(terms).await
+    }
+
+    /// A game of Ann and Ben, Ann to move.
+    async fn game_with(&mut self, terms: ChallengeTerms) -> TableId {
+        let terms = ChallengeTerms { opponent: Some(BEN), side: Some(Side::First), ..terms };
         let request = self.request(ANN);
         let opened = self.service.challenge(&request, terms, HERE).await.unwrap();
         self.ask(BEN, opened.id, &Command::Accept).await.unwrap();
         opened.id
+    }
+
+    /// A game with so much time for each side in which each has made two moves, Ann to move.
+    async fn begun_at(&mut self, pace: &str) -> TableId {
+        let pace = pace.parse().unwrap();
+        let id =
+            self.game_with(ChallengeTerms { pace, ..ChallengeTerms::of(GameKind::Othello) }).await;
+        self.play_moves(id).await;
+        id
+    }
+
+    async fn play_moves(&mut self, id: TableId) {
+        for (ply, mv) in MOVES.iter().enumerate() {
+            let player = if ply % 2 == 0 { ANN } else { BEN };
+            self.ask(player, id, &Command::play(mv)).await.unwrap();
+        }
+    }
+
+    /// What has been told of holidays in a game.
+    async fn told_of_holidays(&self, id: TableId) -> Vec<Event> {
+        let told = self.pending_events(id).await.into_iter().flatten();
+        told.filter(|it| matches!(it, Event::HolidayBegan { .. } | Event::HolidayEnded { .. }))
+            .collect()
     }
 
     /// Ann's clock, while Ann is to move.
@@ -100,6 +121,46 @@ async fn a_holiday_is_taken_once_before_a_loss() {
     test.pass_days(4).await;
     let lost = Some(Ending::OutOfTime(Side::First));
     assert_eq!((test.ending(first).await, test.ending(second).await), (lost, lost));
+}
+
+#[tokio::test]
+async fn a_holiday_that_begins_by_itself_is_for_the_games_that_run_out() {
+    let mut test = TestService::at_a_set_time();
+    let days = |days: i64| SignedDuration::from_hours(24 * days);
+    let (out, later, bank) =
+        (test.begun().await, test.begun_at("4d").await, test.begun_at("10d+1d").await);
+    let bank_at = test.time_left(bank).await;
+    test.pass_days(3).await;
+    test.pass(GRACE + 60).await;
+    test.run_due_tables_once().await;
+    let passed = days(3) + SignedDuration::from_secs(GRACE + 60);
+    let until = test.clock.now() + days(3);
+    let began = vec![Event::HolidayBegan { side: Side::First, until, is_automatic: true }];
+    assert_eq!(test.told_of_holidays(out).await, began);
+    assert_eq!(test.time_left(out).await, days(3));
+    let stands = SideClock::Standing(SignedDuration::ZERO);
+    assert_eq!(test.clock_of_ann(out).await, Some(stands));
+    // The others hear nothing and run on.
+    assert_eq!(test.told_of_holidays(later).await, []);
+    assert_eq!(test.time_left(later).await, days(4) - passed);
+    assert_eq!(test.time_left(bank).await, bank_at - passed);
+    // A game that runs out within the holiday has until its end.
+    test.pass_days(2).await;
+    assert_eq!(test.told_of_holidays(later).await, began);
+    assert_eq!(test.clock_of_ann(later).await, Some(stands));
+    assert_eq!(test.told_of_holidays(bank).await, []);
+    // A holiday that is asked for takes its place, and stops all clocks.
+    let until = test.service.begin_holiday(ANN, 5).await.unwrap().unwrap();
+    let planned = Event::HolidayBegan { side: Side::First, until, is_automatic: false };
+    for id in [out, later, bank] {
+        assert_eq!(test.told_of_holidays(id).await.last(), Some(&planned));
+    }
+    assert_eq!(test.time_left(later).await, days(5));
+    let profile = test.store.profile(ANN).await.unwrap().unwrap();
+    let left = profile.holidays.left(test.clock.now());
+    assert_eq!(left, days(13), "of the other one two days are spent");
+    test.pass_days(4).await;
+    assert_eq!(test.ending(out).await, None);
 }
 
 #[tokio::test]

@@ -12,7 +12,7 @@ use crate::discord::view::table_view::absolute;
 use crate::discord::view::visibility::Visibility;
 use crate::service::{Profile, ServiceError};
 use kradan_i18n::sentences;
-use kradan_table::{HolidayRefusal, Holidays};
+use kradan_table::{Holiday, HolidayRefusal, Holidays};
 
 /// The option with the number of days.
 const DAYS: &str = "days";
@@ -27,6 +27,10 @@ sentences! {
         Until {
             until: &'a str,
         } => "line-holiday-until",
+        /// A holiday began by itself, for the games that ran out.
+        ByItself {
+            until: &'a str,
+        } => "line-holiday-by-itself-until",
         /// Another holiday was asked for.
         Already {
             until: &'a str,
@@ -126,16 +130,19 @@ async fn present(ctx: &Ctx<'_>, said: Option<String>) -> Result<Message, Service
 
 fn panel(ctx: &Ctx<'_>, holidays: &Holidays, said: Option<String>) -> Message {
     let now = ctx.service().clock().now();
-    let until = holidays.current(now).map(|it| it.until);
+    let current = holidays.current(now);
     let is_on = !holidays.is_automatic_off;
-    let state = said.unwrap_or_else(|| match until {
-        Some(until) => ctx.say(&Sentence::Until { until: &absolute(until) }),
+    let until = current.map(|it| absolute(it.until)).unwrap_or_default();
+    let state = said.unwrap_or_else(|| match current {
+        Some(Holiday { is_automatic: true, .. }) => ctx.say(&Sentence::ByItself { until: &until }),
+        Some(_) => ctx.say(&Sentence::Until { until: &until }),
         None => ctx.say(&Sentence::None),
     });
     let left = ctx.say(&Sentence::Left { count: whole_days(holidays.left(now)) });
     let automatic = ctx.say(if is_on { &Sentence::AutomaticOn } else { &Sentence::AutomaticOff });
     let mut buttons = Vec::new();
-    if until.is_some() {
+    // With the end of one that began by itself the games would be lost.
+    if current.is_some_and(|it| !it.is_automatic) {
         let end = CustomId::new(END);
         buttons.push(labelled(end, &Label::End, ButtonStyle::Primary, ctx.language()));
     }

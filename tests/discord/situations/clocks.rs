@@ -244,6 +244,30 @@ async fn who_wants_no_reminders_hears_nothing_of_the_end_of_a_holiday() {
     transcript.no_message_after(2 * DAY).await;
 }
 
+/// It stops the clock of the game that runs out, and the other one hears nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_holiday_by_itself_is_told_where_the_time_ran_out_alone() {
+    let transcript = Transcript::of(GameKind::Othello, &BEGUN).await;
+    let options = json!({
+        "game": "othello", "opponent": BEN.0.to_string(), "side": "first", "time": "10d+1d",
+    });
+    let challenge = transcript.harness.command(ANN, RANDOM, "play", options).await;
+    transcript.harness.click(BEN, &challenge, "accept").await;
+    transcript.all_delivered().await;
+    transcript.message_after(UNTIL_REMINDER).await;
+    let elsewhere = transcript.harness.public(RANDOM).len();
+    let saved = transcript.message_after(UNTIL_TIME_OUT - UNTIL_REMINDER).await;
+    assert!(saved.content().contains("a holiday began by itself"), "{}", saved.content());
+    assert_eq!(transcript.harness.public(RANDOM).len(), elsewhere);
+    let panel = transcript.harness.command(ANN, GAMES, "holiday", json!({})).await;
+    let until = transcript.stored().await.table.deadline().unwrap();
+    let until = format!("<t:{}:f>", until.as_second());
+    let holds =
+        i18n::text_with("line-holiday-by-itself-until", &[("until", &until)], Language::English);
+    assert!(panel.content().contains(&holds), "{}", panel.content());
+    assert!(!has_control(&panel, "holiday-end"));
+}
+
 /// Whether a message for somebody says that Ben is on holiday; with an end, that it lasts until then.
 fn tells_holiday(message: &PostedMessage, reader: Language, until: Option<Timestamp>) -> bool {
     let until = until.map(|until| format!("<t:{}:f>", until.as_second()));
