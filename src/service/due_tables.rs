@@ -13,7 +13,6 @@ use tokio_util::sync::CancellationToken;
 
 use super::checked_clock::{APART, HEARTBEAT, later};
 use super::computer::turn_at;
-use super::holidays::loser_on_time;
 use super::job::{AFTER_FAILURE, repeat};
 use super::{ErrorChain, ServiceError, TableService};
 use kradan_store::{
@@ -283,9 +282,7 @@ impl TableService {
         if stored.table.due().is_some_and(|due| due.at() <= now) {
             let (mover, mut person) = self.mover(&stored.table).await?;
             if let Some(player) = mover {
-                if loser_on_time(&stored.table, now).is_some()
-                    && person.holidays.begins_by_itself(now)
-                {
+                if stored.table.begins_holiday(&person.holidays, now) {
                     person.holidays = self.begin_holiday_by_itself(player, now).await?;
                 }
                 events = stored.table.set_holiday(player, person.holidays.current(now), now);

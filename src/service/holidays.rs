@@ -7,8 +7,8 @@ use jiff::Timestamp;
 
 use super::{ServiceError, TableService};
 use kradan_rules::{BySide, Side};
-use kradan_store::{Listing, Profile, StoreError, StoredTable};
-use kradan_table::{Due, Event, Holiday, HolidayRefusal, Holidays, PlayerId, Table};
+use kradan_store::{Listing, Profile, StoreError};
+use kradan_table::{Event, Holiday, HolidayRefusal, Holidays, PlayerId, Table};
 
 impl TableService {
     /// Begins a holiday of so many days, and says when it ends.
@@ -27,14 +27,14 @@ impl TableService {
             self.holiday_of(player, now).await?
         {
             // The process may have ended before all games learned of it.
-            self.apply_holiday(player).await?;
+            self.apply_profile(player).await?;
             return Ok(Err(HolidayRefusal::Already { until }));
         }
         let change = move |person: &mut Profile| _ = person.holidays.begin(days, now);
         let holidays = self.store.update_profile(player, Box::new(change)).await?.holidays;
         match holidays.current(now) {
             Some(Holiday { from, until, .. }) if from == now => {
-                self.apply_holiday(player).await?;
+                self.apply_profile(player).await?;
                 Ok(Ok(until))
             }
             Some(Holiday { until, is_automatic: false, .. }) => {
@@ -56,7 +56,7 @@ impl TableService {
         if was_on_holiday {
             let change = move |person: &mut Profile| _ = person.holidays.end(now);
             self.store.update_profile(player, Box::new(change)).await?;
-            self.apply_holiday(player).await?;
+            self.apply_profile(player).await?;
         }
         Ok(was_on_holiday)
     }
@@ -70,29 +70,27 @@ impl TableService {
         Ok(profile.and_then(|person| person.holidays.current(now)))
     }
 
-    /// Stops or starts the clocks of a player in all of their games, as their profile says.
-    async fn apply_holiday(&self, player: PlayerId) -> Result<(), ServiceError> {
+    /// Keeps what the clocks and the reminders need of a player's profile in all of their games: a
+    /// holiday stops the clocks, and quiet hours move the reminders.
+    ///
+    /// # Errors
+    ///
+    /// When the store fails.
+    pub async fn apply_profile(&self, player: PlayerId) -> Result<(), ServiceError> {
+        self.start().await?;
         let most = self.limits.games_running.saturating_mul(2).max(1_000);
         for id in self.store.tables_of_player(player, Listing::Running, most).await? {
             let _guard = self.table_locks.lock(id).await;
             let Some(mut stored) = self.load(id).await? else { continue };
-            let events = self.sync_holiday(&mut stored, player).await?;
-            if !events.is_empty() {
+            let now = self.clock.read().time_at(stored.credited);
+            let profile = self.store.profile(player).await?.unwrap_or_default();
+            let events = stored.table.set_holiday(player, profile.holidays.current(now), now);
+            let wishes = profile.reminder_wishes();
+            if stored.table.keep_reminder_wishes(player, &wishes) || !events.is_empty() {
                 self.commit_passed_time(id, stored, events).await?;
             }
         }
         Ok(())
-    }
-
-    /// Keeps a player's holiday in a table as their profile has it.
-    async fn sync_holiday(
-        &self,
-        stored: &mut StoredTable,
-        player: PlayerId,
-    ) -> Result<Vec<Event>, StoreError> {
-        let now = self.clock.read().time_at(stored.credited);
-        let holiday = self.holiday_of(player, now).await?;
-        Ok(stored.table.set_holiday(player, holiday, now))
     }
 
     /// Begins the holiday that a player takes by itself before a game is lost on time, unless they
@@ -111,8 +109,9 @@ impl TableService {
         Ok(holidays)
     }
 
-    /// Keeps in a game that begins what the clocks need of the players' profiles: their time zones,
-    /// and the holidays that stop their clocks. The boards tell of those; they are no events.
+    /// Keeps in a game that begins what the clocks and the reminders need of the players' profiles: their
+    /// time zones, their quiet hours, and the holidays that stop their clocks. The boards tell of those;
+    /// they are no events.
     pub(super) async fn keep_profiles_in_new_game(
         &self,
         table: &mut Table,
@@ -129,17 +128,11 @@ impl TableService {
         for side in Side::ALL {
             let Some(player) = seats[side].player() else { continue };
             let profile = self.store.profile(player).await?.unwrap_or_default();
-            zones[side] = profile.zone;
             _ = table.set_holiday(player, profile.holidays.current(now), now);
+            table.keep_reminder_wishes(player, &profile.reminder_wishes());
+            zones[side] = profile.zone;
         }
         table.keep_time_zones(zones);
         Ok(())
     }
-}
-
-/// Who would lose a game on time now.
-pub(super) fn loser_on_time(table: &Table, now: Timestamp) -> Option<PlayerId> {
-    let is_out = matches!(table.due_change(), Some(Due::Deadline(at)) if at <= now);
-    let (_, seat) = table.to_move().filter(|_| is_out && table.allows_holidays())?;
-    seat.player().filter(|_| table.has_begun())
 }

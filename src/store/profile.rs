@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
 use kradan_rules::GameKind;
-use kradan_table::{ChannelId, Holidays, Ladder, QuietHours, ReminderWishes};
+use kradan_table::{ChannelId, Holidays, Ladder, Quiet, QuietHours, ReminderWishes};
 
 /// A player's name and preferences. A preference is `None` until the player chooses it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,6 +43,9 @@ pub struct Profile {
     /// They count in the time zone, and only where that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quiet: Option<QuietHours>,
+    /// Whether the last reminder of a turn comes in quiet hours, where it would be too late after them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub last_in_quiet: bool,
     #[serde(default, skip_serializing_if = "is_default")]
     pub remind_by: RemindBy,
     /// `None` until they are counted: earlier versions did not.
@@ -62,7 +65,13 @@ impl Profile {
 
     #[must_use]
     pub fn reminder_wishes(&self) -> ReminderWishes {
-        ReminderWishes { ladder: self.reminders, quiet: self.quiet.zip(self.time_zone()) }
+        let zone = self.zone.clone().filter(|_| self.time_zone().is_some());
+        let quiet = self.quiet.zip(zone).map(|(hours, zone)| Quiet {
+            hours,
+            zone,
+            is_broken_by_last: self.last_in_quiet,
+        });
+        ReminderWishes { ladder: self.reminders, quiet }
     }
 }
 

@@ -95,6 +95,7 @@ impl Table {
     ///
     /// `wishes` are those of the side to move.
     pub fn pass_time(&mut self, now: Timestamp, wishes: &ReminderWishes) -> Vec<Event> {
+        self.keep_movers_wishes(wishes);
         let Some(due) = self.due_change().filter(|due| due.at() <= now) else {
             return self.remind(now, wishes).into_iter().collect();
         };

@@ -47,9 +47,9 @@ impl Play {
     }
 
     /// Begins the reminders of the present turn anew, for a time.
-    pub(super) fn remind_anew(&mut self, whole: SignedDuration, is_holiday_done: bool) {
+    pub(super) fn remind_anew(&mut self, whole: SignedDuration) {
         self.clocks.turn = Some(whole);
-        self.reminders = self.reminders.anew(is_holiday_done);
+        self.reminders = self.reminders.anew();
     }
 
     /// The time that counts on the clock of a side while it runs.

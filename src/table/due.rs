@@ -67,7 +67,8 @@ impl Table {
     /// The next reminder. While the game rests there is none.
     fn due_reminder(&self) -> Option<Due> {
         let play = self.playing().filter(|play| play.clocks.paused_since.is_none())?;
-        play.reminders.due(self.turn_time()).map(Due::Reminder)
+        let wishes = play.wishes(self.turn()?);
+        play.reminders.due(self.turn_time(), wishes).map(Due::Reminder)
     }
 
     /// What the table waits for besides reminders: what changes it.

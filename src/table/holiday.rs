@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::state::Table;
 use super::time_control::later;
-use super::{Event, PlayerId};
+use super::{Due, Event, PlayerId};
 
 const DAY: SignedDuration = SignedDuration::from_hours(24);
 
@@ -177,6 +177,13 @@ impl Table {
         !self.no_holidays && self.pace.start().is_some()
     }
 
+    /// Whether the player to move begins a holiday by itself now, before the game is lost on time.
+    #[must_use]
+    pub fn begins_holiday(&self, holidays: &Holidays, now: Timestamp) -> bool {
+        let is_out = matches!(self.due_change(), Some(Due::Deadline(at)) if at <= now);
+        is_out && self.has_begun() && self.allows_holidays() && holidays.begins_by_itself(now)
+    }
+
     /// Keeps a player's holiday, which stops their clock until its end, or `None` where there is none.
     /// One that began by itself stops only a clock that has run out. Nothing happens where the table has
     /// it already, or where holidays do not count. Time that was used up before it began is not given
@@ -206,13 +213,14 @@ impl Table {
         play.settle(turn, pace, since);
         play.clear_debt(side, pace);
         play.clocks.holiday_until[side] = until;
+        // What began by itself is the last time for the move: reminders come in it.
+        let last = holiday.filter(|it| it.is_automatic);
+        play.reminders.note_holiday(side, last.is_some());
         if side == turn
             && let Some(left) = play.left(side, pace)
         {
-            // What began by itself is the last time for the move: reminders come in it.
-            let last = holiday.filter(|it| it.is_automatic);
             let in_holiday = last.map(|it| it.until.duration_since(now));
-            play.remind_anew(left.saturating_add(in_holiday.unwrap_or_default()), last.is_some());
+            play.remind_anew(left.saturating_add(in_holiday.unwrap_or_default()));
         }
         vec![match holiday {
             Some(Holiday { until, is_automatic, .. }) => {

@@ -66,7 +66,7 @@ pub use self::planned::MOVES_AT_ONCE_MAX;
 pub use self::play::PLIES_MAX;
 pub use self::quiet_hours::{ParseQuietHoursError, QuietHours};
 pub use self::refusal::Refusal;
-pub use self::reminders::{Ladder, Reminder, ReminderWishes};
+pub use self::reminders::{Ladder, Quiet, Reminder, ReminderWishes};
 pub use self::seat::{Level, NoLevel, Seat};
 pub use self::state::Table;
 pub use self::time_control::{Bank, ParseTimeControlError, TimeControl};

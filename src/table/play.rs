@@ -1,6 +1,5 @@
 //! What happens while a game goes on.
 
-use super::reminders::Reminders;
 use super::state::{Phase, Play, Table, Takeback};
 use super::{Command, Ending, Event, GameCommand, Moment, Refusal, Seat, Seen, games};
 use kradan_rules::{BySide, Illegal, MoveError, ParseMoveError, Side};
@@ -149,7 +148,7 @@ impl Table {
         play.draw_offer = play.draw_offer.filter(|&by| by == side);
         play.takeback = None;
         play.pause_offer = play.pause_offer.filter(|&by| by == side);
-        play.reminders = Reminders::default();
+        play.begin_reminders(next, pace);
         events.extend(ending.map(|ending| self.end(ending)));
         Ok(events)
     }
@@ -277,11 +276,14 @@ impl Table {
         };
         *play = Play {
             clocks: clocks.clocks,
+            reminders: play.reminders,
+            wishes: play.wishes.clone(),
             draw_declined: declined(play.draw_declined),
             takeback_refused: declined(play.takeback_refused),
             pause_declined: declined(play.pause_declined),
             ..Play::new(play.seats, now.time)
         };
+        play.begin_reminders(next, pace);
         Ok(vec![Event::TakenBack { plies }])
     }
 

@@ -3,8 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use jiff::Timestamp;
+use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use jiff::{Timestamp, ToSpan};
 use serde::{Deserialize, Serialize};
 
 /// Hours of the day without reminders, in the player's time zone: from the start of the first to the
@@ -32,25 +33,23 @@ pub struct QuietHours {
 pub struct ParseQuietHoursError;
 
 impl QuietHours {
-    /// The end of the quiet hours at a time; `None` outside of them.
+    /// The start and the end of the quiet hours that last at a time; `None` outside of them.
     ///
-    /// Where the clocks skip the end, it is the first time after it.
+    /// Where the clocks skip one of them, it is the first time after it.
     #[must_use]
-    pub fn end_at(self, time: Timestamp, zone: &TimeZone) -> Option<Timestamp> {
+    pub fn around(self, time: Timestamp, zone: &TimeZone) -> Option<(Timestamp, Timestamp)> {
         let now = zone.to_datetime(time);
-        let is_over_midnight = self.from > self.to;
-        let is_quiet = if is_over_midnight {
-            now.hour() >= self.from || now.hour() < self.to
-        } else {
-            (self.from..self.to).contains(&now.hour())
+        let (is_over_midnight, today) = (self.from > self.to, now.date());
+        let (is_begun, is_ended) = (now.hour() >= self.from, now.hour() >= self.to);
+        let (first, last) = match (is_over_midnight, is_begun, is_ended) {
+            (true, true, _) => (today, today.tomorrow().ok()?),
+            (true, false, false) => (today.yesterday().ok()?, today),
+            (false, true, false) => (today, today),
+            _ => return None,
         };
-        if !is_quiet {
-            return None;
-        }
-        let is_tomorrow = is_over_midnight && now.hour() >= self.from;
-        let date = if is_tomorrow { now.date().checked_add(1.day()).ok()? } else { now.date() };
-        let end = zone.to_timestamp(date.at(self.to, 0, 0, 0)).ok()?;
-        (end > time).then_some(end)
+        let at = |date: Date, hour| zone.to_timestamp(date.at(hour, 0, 0, 0)).ok();
+        let (start, end) = (at(first, self.from)?, at(last, self.to)?);
+        (start <= time && time < end).then_some((start, end))
     }
 }
 
@@ -103,8 +102,14 @@ mod tests {
 
     fn end(hours: &str, time: &str, zone_name: &str) -> Option<String> {
         let hours: QuietHours = hours.parse().unwrap();
-        let end = hours.end_at(time.parse().unwrap(), &zone(zone_name));
-        end.map(|end| end.to_string())
+        let around = hours.around(time.parse().unwrap(), &zone(zone_name));
+        around.map(|(_, end)| end.to_string())
+    }
+
+    fn start(hours: &str, time: &str, zone_name: &str) -> Option<String> {
+        let hours: QuietHours = hours.parse().unwrap();
+        let around = hours.around(time.parse().unwrap(), &zone(zone_name));
+        around.map(|(start, _)| start.to_string())
     }
 
     #[test]
@@ -133,6 +138,17 @@ mod tests {
         assert_eq!(end("22-7", "2026-11-20T14:59:59Z", "Asia/Bangkok"), None);
         let day = end("9-17", "2026-11-20T09:00:00Z", "UTC");
         assert_eq!(day.as_deref(), Some("2026-11-20T17:00:00Z"));
+    }
+
+    #[test]
+    fn quiet_hours_begin_in_the_zone_of_the_player() {
+        let in_bangkok = |time| start("22-7", time, "Asia/Bangkok");
+        let evening = Some("2026-11-20T15:00:00Z");
+        assert_eq!(in_bangkok("2026-11-20T15:00:00Z").as_deref(), evening);
+        assert_eq!(in_bangkok("2026-11-20T23:59:59Z").as_deref(), evening);
+        assert_eq!(in_bangkok("2026-11-21T00:00:00Z"), None);
+        let day = start("9-17", "2026-11-20T16:59:00Z", "UTC");
+        assert_eq!(day.as_deref(), Some("2026-11-20T09:00:00Z"));
     }
 
     #[test]

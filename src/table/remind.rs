@@ -2,13 +2,39 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::reminders::{Reminder, TurnTime};
-use super::state::Table;
-use super::{Due, Event, Refusal, ReminderWishes};
+use super::reminders::{LEFT_AFTER_HOLIDAY, Reminder, TurnTime};
+use super::state::{Play, Table};
+use super::{Due, Event, PlayerId, Refusal, ReminderWishes, TimeControl};
 use kradan_rules::Side;
 
 /// The time by which a reminder may come earlier, so that it comes with one of another game.
 const TOLD_TOGETHER: SignedDuration = SignedDuration::from_mins(10);
+
+impl Play {
+    pub(super) fn wishes(&self, side: Side) -> &ReminderWishes {
+        self.wishes[side].as_ref().unwrap_or(ReminderWishes::USUAL)
+    }
+
+    /// Begins the reminders of the next turn. The end of a holiday is told once more where hardly any
+    /// time is left after it.
+    pub(super) fn begin_reminders(&mut self, next: Side, control: TimeControl) {
+        self.reminders = self.reminders.of_next_turn();
+        if self.left(next, control).is_some_and(|left| left < LEFT_AFTER_HOLIDAY) {
+            self.reminders.note_holiday(next, false);
+        }
+    }
+
+    /// Keeps what a side wants of reminders, where it has quiet hours; whether that is new.
+    fn keep_wishes(&mut self, side: Side, turn: Option<Side>, wishes: &ReminderWishes) -> bool {
+        let wishes = wishes.quiet.is_some().then(|| wishes.clone());
+        let is_new = self.wishes[side] != wishes;
+        if is_new && turn == Some(side) {
+            self.reminders.plan_again();
+        }
+        self.wishes[side] = wishes;
+        is_new
+    }
+}
 
 impl Table {
     /// When the side to move asked to be reminded.
@@ -21,7 +47,7 @@ impl Table {
     /// not kept.
     #[must_use]
     pub fn has_reminded(&self, side: Side, reminder: Reminder) -> bool {
-        let is_done = self.playing().is_some_and(|play| play.reminders.is_done(reminder));
+        let is_done = self.playing().is_some_and(|play| play.reminders.is_done(side, reminder));
         self.turn() == Some(side) && is_done
     }
 
@@ -45,7 +71,30 @@ impl Table {
         let (play, turn) = (self.playing()?, self.turn()?);
         let whole = play.turn_time(self.pace)?;
         let (counted, holiday_end) = (play.counted_time(turn), play.holiday_end_in_turn(turn));
-        Some(TurnTime::new(self.deadline()?, whole, &counted, holiday_end))
+        let time = (play.thinking_since, self.deadline()?);
+        Some(TurnTime::new(turn, time, whole, &counted, holiday_end))
+    }
+
+    /// Keeps what a player wants of reminders: their quiet hours decide when one is due. Returns
+    /// whether that is new to the table.
+    pub fn keep_reminder_wishes(&mut self, player: PlayerId, wishes: &ReminderWishes) -> bool {
+        let (side, turn) = (self.side_of(player), self.turn());
+        let (Some(side), Ok(play)) = (side, self.play()) else { return false };
+        play.keep_wishes(side, turn, wishes)
+    }
+
+    /// Keeps what the side to move wants.
+    pub(super) fn keep_movers_wishes(&mut self, wishes: &ReminderWishes) {
+        if let (Some(turn), Ok(play)) = (self.turn(), self.play()) {
+            play.keep_wishes(turn, Some(turn), wishes);
+        }
+    }
+
+    /// Whether a player has quiet hours at a time, as far as the table knows.
+    #[must_use]
+    pub fn is_quiet_for(&self, player: PlayerId, now: Timestamp) -> bool {
+        let wishes = self.side_of(player).zip(self.playing()).map(|(side, play)| play.wishes(side));
+        wishes.and_then(|it| it.quiet.as_ref()).is_some_and(|it| it.around(now).is_some())
     }
 
     /// Reminds the side to move, where a reminder is due that it wants.
@@ -66,6 +115,7 @@ impl Table {
     /// Reminds the side to move already now, where a reminder is [near](Table::is_reminder_near) that
     /// it wants.
     pub fn remind_early(&mut self, now: Timestamp, wishes: &ReminderWishes) -> Option<Event> {
+        self.keep_movers_wishes(wishes);
         // A rung that is not wanted may be near as well.
         while self.is_reminder_near(now) {
             let at = self.due()?.at().max(now);

@@ -2,8 +2,9 @@
 //!
 //! A rung is reached when a part of the time is left that the side to move had at the start of its
 //! turn; with a holiday they begin anew for the time that is left. Each is told at most once in a turn,
-//! and before them the end of a holiday. In quiet hours it is put off to their end, unless too
-//! little time would be left then: nobody loses for want of a reminder.
+//! and before them the end of a holiday. What would fall in quiet hours comes after them, or before
+//! them where too little time would be left then: nobody loses for want of a reminder. The last one may
+//! come in them where the player wants that.
 
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
@@ -12,13 +13,18 @@ use serde::{Deserialize, Serialize};
 use super::quiet_hours::QuietHours;
 use super::time_control::later;
 use super::weekend::CountedTime;
+use kradan_rules::{BySide, Side};
 
 /// The time that a reminder after quiet hours leaves for the move, unless half of the time left is
 /// less.
 const LEFT_IN_THE_MORNING: SignedDuration = SignedDuration::from_hours(1);
 
+/// The time between a reminder and the quiet hours before which it comes, unless half of the turn's
+/// time until then is less.
+const BEFORE_QUIET: SignedDuration = SignedDuration::from_hours(1);
+
 /// The time that is left, at the least, when the end of a holiday is told.
-const LEFT_AFTER_HOLIDAY: SignedDuration = SignedDuration::from_hours(1);
+pub(super) const LEFT_AFTER_HOLIDAY: SignedDuration = SignedDuration::from_hours(1);
 
 /// Why a player is reminded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,27 +69,63 @@ impl Ladder {
 }
 
 /// What a player wants of reminders. The default is that of somebody who chose nothing.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct ReminderWishes {
     pub ladder: Ladder,
-    /// The quiet hours with the time zone in which they count.
-    pub quiet: Option<(QuietHours, TimeZone)>,
+    pub quiet: Option<Quiet>,
 }
 
 impl ReminderWishes {
-    /// Until when a reminder is put off that is due now; `None` where it is told now.
-    fn put_off(&self, now: Timestamp, deadline: Timestamp) -> Option<Timestamp> {
-        let (hours, zone) = self.quiet.as_ref()?;
-        let end = hours.end_at(now, zone)?;
-        let left = deadline.duration_since(now);
-        let is_in_time = later(end, LEFT_IN_THE_MORNING.min(left / 2)) <= deadline;
-        is_in_time.then_some(end)
+    /// Those of somebody who chose nothing.
+    pub(super) const USUAL: &ReminderWishes =
+        &ReminderWishes { ladder: Ladder::Fifth, quiet: None };
+}
+
+/// The quiet hours of a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Quiet {
+    pub hours: QuietHours,
+    /// The IANA name of the time zone in which they count. In one that is not known there are none.
+    pub zone: String,
+    /// Whether the last reminder of a turn comes in them where it would be too late after them.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub is_broken_by_last: bool,
+}
+
+impl Quiet {
+    /// The start and the end of the quiet hours that last at a time.
+    #[must_use]
+    pub fn around(&self, time: Timestamp) -> Option<(Timestamp, Timestamp)> {
+        self.hours.around(time, &TimeZone::get(&self.zone).ok()?)
+    }
+
+    /// When something is told that would be due at a time.
+    fn told_at(&self, due: Timestamp, turn: TurnTime, is_last: bool) -> Timestamp {
+        let Some((from, to)) = self.around(due) else { return due };
+        let least = LEFT_IN_THE_MORNING.min(turn.deadline.duration_since(due) / 2);
+        if later(to, least) <= turn.deadline {
+            return to;
+        }
+        if is_last && self.is_broken_by_last {
+            return due;
+        }
+        let ahead = BEFORE_QUIET.min(from.duration_since(turn.start) / 2);
+        let before = later(from, -ahead);
+        // Between two nights there may be less than that.
+        let before = self.around(before).map_or(before, |(_, end)| end);
+        // Nobody can be called in a turn that begins in quiet hours and ends in them.
+        if turn.start < before && before < from { before } else { to }
     }
 }
 
 /// The time of a turn of which the rungs are parts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TurnTime {
+    side: Side,
+    /// When its clock was set last.
+    start: Timestamp,
     deadline: Timestamp,
     /// When each rung is reached. `None` where there was no time at the start: after a takeback
     /// nothing may be left but the grace.
@@ -95,14 +137,15 @@ pub(super) struct TurnTime {
 impl TurnTime {
     /// The time of a turn that began with `whole` on the clock.
     pub(super) fn new(
-        deadline: Timestamp,
+        side: Side,
+        (start, deadline): (Timestamp, Timestamp),
         whole: SignedDuration,
         counted: &CountedTime,
         holiday_end: Option<Timestamp>,
     ) -> TurnTime {
         let rung_at = |(_, part)| counted.after(deadline, -(whole / part));
         let rungs = whole.is_positive().then(|| RUNGS.map(rung_at));
-        TurnTime { deadline, rungs, holiday_end }
+        TurnTime { side, start, deadline, rungs, holiday_end }
     }
 }
 
@@ -112,12 +155,13 @@ impl TurnTime {
 pub(super) struct Reminders {
     /// How many rungs are done, told or not.
     done: usize,
-    /// Until when the next rung is put off.
+    /// Until when the next rung is put off, which was reached in quiet hours.
     put_off: Option<Timestamp>,
     /// When the side to move asked to be reminded.
     pub(super) asked: Option<Timestamp>,
-    /// Whether the end of the holiday is done, told or not.
-    is_holiday_done: bool,
+    /// Whether the end of each side's holiday is done, told or not; it is told once, and not again in a
+    /// later turn.
+    holiday_done: BySide<bool>,
 }
 
 /// Reminders as they are stored.
@@ -134,7 +178,7 @@ enum StoredReminders {
         #[serde(default, skip_serializing_if = "is_default")]
         asked: Option<Timestamp>,
         #[serde(default, skip_serializing_if = "is_default")]
-        is_holiday_done: bool,
+        holiday_done: BySide<bool>,
     },
 }
 
@@ -149,8 +193,8 @@ impl From<StoredReminders> for Reminders {
                 let done = if is_reminded { RUNGS.len() } else { BEFORE_FIFTH };
                 Reminders { done, ..Reminders::default() }
             }
-            StoredReminders::Rungs { done, put_off, asked, is_holiday_done } => {
-                Reminders { done: done.min(RUNGS.len()), put_off, asked, is_holiday_done }
+            StoredReminders::Rungs { done, put_off, asked, holiday_done } => {
+                Reminders { done: done.min(RUNGS.len()), put_off, asked, holiday_done }
             }
         }
     }
@@ -158,11 +202,11 @@ impl From<StoredReminders> for Reminders {
 
 impl From<Reminders> for StoredReminders {
     fn from(reminders: Reminders) -> StoredReminders {
-        let Reminders { done, put_off, asked, is_holiday_done } = reminders;
-        match (done, put_off, asked, is_holiday_done) {
+        let Reminders { done, put_off, asked, holiday_done } = reminders;
+        match (done, put_off, asked, holiday_done != BySide::default()) {
             (BEFORE_FIFTH, None, None, false) => StoredReminders::IsReminded(false),
             (done, None, None, false) if done == RUNGS.len() => StoredReminders::IsReminded(true),
-            _ => StoredReminders::Rungs { done, put_off, asked, is_holiday_done },
+            _ => StoredReminders::Rungs { done, put_off, asked, holiday_done },
         }
     }
 }
@@ -173,44 +217,73 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 
 impl Reminders {
     /// The reminders of a turn whose rungs begin anew. What was asked for stays.
-    pub(super) fn anew(self, is_holiday_done: bool) -> Reminders {
-        Reminders { asked: self.asked, is_holiday_done, ..Reminders::default() }
+    pub(super) fn anew(self) -> Reminders {
+        Reminders { asked: self.asked, ..self.of_next_turn() }
     }
 
-    /// Whether a reminder is done, told or not. One that was asked for leaves nothing behind.
-    pub(super) fn is_done(&self, reminder: Reminder) -> bool {
+    pub(super) fn of_next_turn(self) -> Reminders {
+        Reminders { holiday_done: self.holiday_done, ..Reminders::default() }
+    }
+
+    /// Notes a holiday of a side, and whether its end is not to be told.
+    pub(super) fn note_holiday(&mut self, side: Side, is_done: bool) {
+        self.holiday_done[side] = is_done;
+    }
+
+    /// Whether a reminder of a side is done, told or not. One that was asked for leaves nothing behind.
+    pub(super) fn is_done(&self, side: Side, reminder: Reminder) -> bool {
         match reminder {
             Reminder::Asked => true,
-            Reminder::HolidayOver(_) => self.is_holiday_done,
+            Reminder::HolidayOver(_) => self.holiday_done[side],
             rung => RUNGS[..self.done].iter().any(|(it, _)| *it == rung),
         }
     }
 
-    fn mark_done(&mut self, reminder: Reminder) {
-        match RUNGS.iter().position(|(rung, _)| *rung == reminder) {
-            Some(rung) => self.done = rung + 1,
-            None => self.is_holiday_done = true,
+    fn mark_all_done(&mut self, side: Side, all: &[Planned]) {
+        for it in all {
+            match RUNGS.iter().position(|(rung, _)| *rung == it.reminder) {
+                Some(rung) => self.done = rung + 1,
+                None => self.holiday_done[side] = true,
+            }
         }
     }
 
-    /// What is not done in a turn, and when it is due, in its order.
-    fn rest(&self, turn: TurnTime) -> Vec<(Reminder, Timestamp)> {
+    /// What is not done in a turn, in its order.
+    fn rest(&self, turn: TurnTime, wishes: &ReminderWishes) -> Vec<Planned> {
         let latest = later(turn.deadline, -LEFT_AFTER_HOLIDAY);
         let holiday = turn.holiday_end.map(|end| (Reminder::HolidayOver(end), end.min(latest)));
         let rungs = turn.rungs.into_iter().flatten().zip(RUNGS).map(|(at, (rung, _))| (rung, at));
-        holiday.into_iter().chain(rungs).filter(|(it, _)| !self.is_done(*it)).collect()
+        let rest = holiday.into_iter().chain(rungs).filter(|(it, _)| !self.is_done(turn.side, *it));
+        let planned = |(reminder, due)| Planned {
+            reminder,
+            due,
+            told_at: due,
+            is_wanted: wishes.ladder.has(reminder),
+            is_last: false,
+        };
+        let mut rest: Vec<Planned> = rest.map(planned).collect();
+        if let Some(last) = rest.iter_mut().rfind(|it| it.is_wanted) {
+            last.is_last = true;
+        }
+        if let Some(quiet) = &wishes.quiet {
+            for it in rest.iter_mut().filter(|it| it.is_wanted) {
+                it.told_at = quiet.told_at(it.due, turn, it.is_last);
+            }
+        }
+        rest
     }
 
-    /// When the next reminder is due, whoever wants it. Without a limit of time only those that were
-    /// asked for come.
-    pub(super) fn due(&self, turn: Option<TurnTime>) -> Option<Timestamp> {
-        let next = turn.and_then(|turn| self.rest(turn).first().map(|(_, at)| *at));
+    /// When the next reminder is due, whether it is wanted or not. Without a limit of time only those
+    /// that were asked for come.
+    pub(super) fn due(&self, turn: Option<TurnTime>, wishes: &ReminderWishes) -> Option<Timestamp> {
+        let rest = turn.map(|turn| self.rest(turn, wishes)).unwrap_or_default();
+        let next = rest.iter().map(|it| it.told_at).min();
         let next = next.map(|at| self.put_off.unwrap_or(at));
         [next, self.asked].into_iter().flatten().min()
     }
 
     /// Does what is due, and returns the reminder that is to be told. Of several that are due the
-    /// end of a holiday is told for all, or else the last one.
+    /// end of a holiday is told for all, or else the last one that is reached.
     pub(super) fn pass(
         &mut self,
         turn: Option<TurnTime>,
@@ -232,21 +305,30 @@ impl Reminders {
         wishes: &ReminderWishes,
         is_told: bool,
     ) -> Option<Reminder> {
-        let rest = self.rest(turn);
+        let rest = self.rest(turn, wishes);
         if rest.is_empty() || self.put_off.is_some_and(|until| now < until) {
             return None;
         }
         let was_put_off = self.put_off.take().is_some();
-        let reached = rest.iter().rposition(|(_, at)| *at <= now);
-        let reached = reached.or(was_put_off.then_some(0))?;
-        let (due, wants) = (&rest[..=reached], |reminder| wishes.ladder.has(reminder));
-        let is_holiday = matches!(due[0], (Reminder::HolidayOver(_), _)) && wants(due[0].0);
-        let wanted = due.iter().rposition(|(it, _)| wants(*it));
-        let wanted = if is_holiday { Some(0) } else { wanted };
-        self.put_off = wishes.put_off(now, turn.deadline).filter(|_| !is_told && wanted.is_some());
-        let done = if self.put_off.is_some() { wanted.unwrap_or_default() } else { due.len() };
-        due[..done].iter().for_each(|(it, _)| self.mark_done(*it));
-        wanted.filter(|_| self.put_off.is_none()).map(|wanted| due[wanted].0)
+        // Who is told something now need not hear again what waits for the end of quiet hours.
+        let is_reached = |it: &Planned| it.told_at <= now || (is_told && it.due <= now);
+        let reached = rest.iter().rposition(is_reached);
+        let due = &rest[..=reached.or(was_put_off.then_some(0))?];
+        let Some(wanted) = told_of(due, now) else {
+            self.mark_all_done(turn.side, due);
+            return None;
+        };
+        let quiet =
+            wishes.quiet.as_ref().filter(|it| !(it.is_broken_by_last && due[wanted].is_last));
+        self.put_off = quiet.filter(|_| !is_told).and_then(|it| it.around(now)).map(|(_, end)| end);
+        let done = if self.put_off.is_some() { &due[..wanted] } else { due };
+        self.mark_all_done(turn.side, done);
+        self.put_off.is_none().then_some(due[wanted].reminder)
+    }
+
+    /// Forgets what was put off, for the quiet hours are others now.
+    pub(super) fn plan_again(&mut self) {
+        self.put_off = None;
     }
 
     /// Moves the times by time in which no clock ran.
@@ -255,6 +337,27 @@ impl Reminders {
             *at = later(*at, by);
         }
     }
+}
+
+/// A reminder that is not done.
+#[derive(Clone, Copy, Debug)]
+struct Planned {
+    reminder: Reminder,
+    /// When it would be due without quiet hours.
+    due: Timestamp,
+    told_at: Timestamp,
+    is_wanted: bool,
+    /// Whether it is the last one of its turn that is wanted.
+    is_last: bool,
+}
+
+/// Which of several reminders is told for all: the end of a holiday, or else the last one that is
+/// wanted and reached, or the first one that comes early.
+fn told_of(due: &[Planned], now: Timestamp) -> Option<usize> {
+    let is_holiday = |it: &Planned| matches!(it.reminder, Reminder::HolidayOver(_));
+    let first = due.iter().position(|it| it.is_wanted)?;
+    let reached = due.iter().rposition(|it| it.is_wanted && it.due <= now);
+    Some(reached.filter(|_| !is_holiday(&due[first])).unwrap_or(first))
 }
 
 #[cfg(test)]
@@ -269,12 +372,16 @@ mod tests {
 
     fn turn(hours: i64) -> TurnTime {
         let whole = SignedDuration::from_hours(hours);
-        TurnTime::new(at(hours), whole, &CountedTime::default(), None)
+        TurnTime::new(Side::First, (at(0), at(hours)), whole, &CountedTime::default(), None)
     }
 
     fn wishes(ladder: Ladder, quiet: Option<&str>) -> ReminderWishes {
-        let zone = TimeZone::get("Asia/Bangkok").unwrap();
-        ReminderWishes { ladder, quiet: quiet.map(|hours| (hours.parse().unwrap(), zone)) }
+        let quiet = quiet.map(|hours| Quiet {
+            hours: hours.parse().unwrap(),
+            zone: "Asia/Bangkok".to_owned(),
+            is_broken_by_last: false,
+        });
+        ReminderWishes { ladder, quiet }
     }
 
     /// What is told hour by hour.
@@ -301,7 +408,7 @@ mod tests {
         let mut reminders = Reminders::default();
         let three = wishes(Ladder::Three, None);
         assert_eq!(reminders.pass(Some(turn(100)), at(96), &three), Some(Reminder::Twentieth));
-        assert_eq!(reminders.due(Some(turn(100))), None);
+        assert_eq!(reminders.due(Some(turn(100)), ReminderWishes::USUAL), None);
         let mut reminders = Reminders::default();
         let fifth = wishes(Ladder::Fifth, None);
         assert_eq!(reminders.pass(Some(turn(100)), at(96), &fifth), Some(Reminder::Fifth));
@@ -315,11 +422,19 @@ mod tests {
     }
 
     #[test]
-    fn a_reminder_comes_in_quiet_hours_where_it_would_be_too_late_after_them() {
-        // 19 hours after noon the quiet hours end, and so does the time.
-        let night = wishes(Ladder::Three, Some("22-7"));
-        let forced = [(10, Reminder::Half), (16, Reminder::Fifth), (19, Reminder::Twentieth)];
-        assert_eq!(told(turn(19), &night, 19), forced);
+    fn a_reminder_comes_before_quiet_hours_where_it_would_be_too_late_after_them() {
+        // 19 hours after noon the quiet hours end, and so does the time: what would come in the night
+        // comes at 21:00.
+        let mut night = wishes(Ladder::Three, Some("22-7"));
+        assert_eq!(told(turn(19), &night, 19), [(9, Reminder::Half)]);
+        if let Some(quiet) = &mut night.quiet {
+            quiet.is_broken_by_last = true;
+        }
+        let last = [(9, Reminder::Half), (19, Reminder::Twentieth)];
+        assert_eq!(told(turn(19), &night, 19), last);
+        // Nobody can be called in a turn that is one night.
+        let begun = TurnTime { start: at(10), ..turn(19) };
+        assert_eq!(told(begun, &wishes(Ladder::Three, Some("22-7")), 18), []);
     }
 
     #[test]
@@ -327,26 +442,37 @@ mod tests {
         let mut reminders = Reminders::default();
         let all = wishes(Ladder::Three, Some("0-23"));
         reminders.asked = Some(at(50));
-        assert_eq!(reminders.due(Some(turn(100))), Some(at(50)));
+        assert_eq!(reminders.due(Some(turn(100)), ReminderWishes::USUAL), Some(at(50)));
         assert_eq!(reminders.pass(Some(turn(100)), at(50), &all), Some(Reminder::Asked));
-        assert_eq!(reminders.due(Some(turn(100))), Some(at(80)));
-        assert_eq!(Reminders { asked: Some(at(9)), ..reminders }.due(None), Some(at(9)));
+        assert_eq!(reminders.due(Some(turn(100)), ReminderWishes::USUAL), Some(at(80)));
+        assert_eq!(
+            Reminders { asked: Some(at(9)), ..reminders }.due(None, ReminderWishes::USUAL),
+            Some(at(9))
+        );
     }
 
     #[test]
     fn the_stored_forms_are_read() {
         let read = |text: &str| serde_json::from_str::<Reminders>(text).unwrap();
-        assert_eq!(read("false").due(Some(turn(100))), Some(at(80)), "as it was listed");
-        assert_eq!(read("true").due(Some(turn(100))), None);
+        assert_eq!(
+            read("false").due(Some(turn(100)), ReminderWishes::USUAL),
+            Some(at(80)),
+            "as it was listed"
+        );
+        assert_eq!(read("true").due(Some(turn(100)), ReminderWishes::USUAL), None);
         assert_eq!(read("{}"), Reminders::default());
-        let put_off =
-            Reminders { done: 1, put_off: Some(at(7)), asked: Some(at(9)), is_holiday_done: true };
+        let put_off = Reminders {
+            done: 1,
+            put_off: Some(at(7)),
+            asked: Some(at(9)),
+            holiday_done: BySide { first: true, second: false },
+        };
         for done in 0..=RUNGS.len() {
             let single = Reminders { done, ..Reminders::default() };
             for stored in [single, Reminders { done, ..put_off }] {
                 assert_eq!(read(&serde_json::to_string(&stored).unwrap()), stored);
             }
         }
-        assert_eq!(read(r#"{"done":900}"#).due(Some(turn(100))), None);
+        assert_eq!(read(r#"{"done":900}"#).due(Some(turn(100)), ReminderWishes::USUAL), None);
     }
 }

@@ -8,8 +8,8 @@ use super::clock_state::Clocks;
 use super::conditional::Plan;
 use super::reminders::Reminders;
 use super::{
-    ChannelId, ChosenThemes, Ending, Event, GameCommand, Level, Moment, PlayerId, Refusal, Seat,
-    TableId, TimeControl, games,
+    ChannelId, ChosenThemes, Ending, Event, GameCommand, Level, Moment, PlayerId, Refusal,
+    ReminderWishes, Seat, TableId, TimeControl, games,
 };
 use kradan_rules::{BySide, Game, Side, Verdict};
 
@@ -73,6 +73,10 @@ pub(super) struct Play {
     pub(super) clocks: Clocks,
     #[serde(rename = "is_reminded")]
     pub(super) reminders: Reminders,
+    /// What each side wants of reminders, where it has quiet hours; for the side to move it was asked
+    /// when something was due last.
+    #[serde(default, skip_serializing_if = "are_usual")]
+    pub(super) wishes: BySide<Option<ReminderWishes>>,
     /// Who offers a draw.
     pub(super) draw_offer: Option<Side>,
     /// Who asks for how many plies to be taken back.
@@ -101,6 +105,11 @@ pub(super) struct Play {
     /// After how many plies a pause that each side offered was declined or withdrawn last.
     #[serde(default, skip_serializing_if = "is_never")]
     pub(super) pause_declined: BySide<Option<usize>>,
+}
+
+/// Whether neither side has quiet hours.
+fn are_usual(wishes: &BySide<Option<ReminderWishes>>) -> bool {
+    *wishes == BySide::default()
 }
 
 /// Whether neither side has planned anything.
@@ -428,6 +437,7 @@ impl Play {
             thinking_since: now,
             clocks: Clocks::default(),
             reminders: Reminders::default(),
+            wishes: BySide::default(),
             draw_offer: None,
             takeback: None,
             pause_offer: None,

@@ -1,11 +1,10 @@
 //! Reminders: each rung once in a turn, to whoever wants it, and not in quiet hours.
 
-use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use kradan_rules::{GameKind, Side};
 use kradan_table::{
-    ChallengeTerms, Command, Due, Event, Holiday, Ladder, Moment, QuietHours, Refusal, Reminder,
-    ReminderWishes, Table,
+    ChallengeTerms, Command, Due, Event, Holiday, Ladder, Moment, Quiet, QuietHours, Refusal,
+    Reminder, ReminderWishes, Table,
 };
 use proptest::prelude::*;
 
@@ -205,11 +204,15 @@ fn a_game_without_a_limit_reminds_whoever_asks() {
     assert_eq!(table.due(), None);
 }
 
+fn sleeping(hours: &str, zone: &str) -> ReminderWishes {
+    let hours = hours.parse().unwrap();
+    let quiet = Quiet { hours, zone: zone.to_owned(), is_broken_by_last: false };
+    ReminderWishes { quiet: Some(quiet), ..wishes(Ladder::Fifth) }
+}
+
 #[test]
 fn quiet_hours_put_a_reminder_off_to_the_morning() {
-    let zone = TimeZone::get("Europe/Amsterdam").unwrap();
-    let quiet = Some(("22-7".parse().unwrap(), zone));
-    let night = ReminderWishes { ladder: Ladder::Fifth, quiet };
+    let night = sleeping("22-7", "Europe/Amsterdam");
     // A fifth of 50 hours is left at 01:00 in Amsterdam; it is told at 07:00, with 4 hours left.
     let began: Timestamp = "2026-11-20T08:00:00Z".parse().unwrap();
     let mut table = game(GameKind::Othello, 50, began);
@@ -220,11 +223,46 @@ fn quiet_hours_put_a_reminder_off_to_the_morning() {
     let mut table = game(GameKind::Othello, 24, began);
     let morning = "2026-11-21T06:00:00Z".parse().unwrap();
     assert_eq!(told(&mut table, &night), [(morning, Reminder::Fifth)]);
-    // Half an hour would be left in the morning: the reminder comes in the night.
-    let began: Timestamp = "2026-11-20T06:30:00Z".parse().unwrap();
-    let mut table = game(GameKind::Othello, 24, began);
-    let at_once = began + minutes(24 * 60 * 4 / 5);
+}
+
+#[test]
+fn where_the_morning_is_too_late_a_reminder_comes_in_the_evening() {
+    let mut night = sleeping("22-7", "Europe/London");
+    let (began, evening) = ("2026-11-20T06:30:00Z", "2026-11-20T21:00:00Z");
+    let game_of = |began: &str| game(GameKind::Othello, 24, began.parse().unwrap());
+    // The table knows the quiet hours from the start, or learns of them at half of the time.
+    for is_known in [true, false] {
+        let mut table = game_of(began);
+        assert!(table.keep_reminder_wishes(ANN, &night));
+        if !is_known {
+            table.keep_reminder_wishes(ANN, &ReminderWishes::default());
+        }
+        assert_eq!(told(&mut table, &night), [(evening.parse().unwrap(), Reminder::Fifth)]);
+    }
+    // A turn that begins in the evening: in the middle of what is left of it.
+    let mut table = game(GameKind::Othello, 9, "2026-11-20T21:30:00Z".parse().unwrap());
+    table.keep_reminder_wishes(ANN, &night);
+    let later = "2026-11-20T21:45:00Z".parse().unwrap();
+    assert_eq!(told(&mut table, &night), [(later, Reminder::Fifth)]);
+    // The last one may come in the night.
+    night.quiet.as_mut().unwrap().is_broken_by_last = true;
+    let mut table = game_of(began);
+    table.keep_reminder_wishes(ANN, &night);
+    let at_once = "2026-11-21T01:42:00Z".parse().unwrap();
     assert_eq!(told(&mut table, &night), [(at_once, Reminder::Fifth)]);
+}
+
+/// The end of a holiday in the night, four hours before the end of the time.
+#[test]
+fn the_end_of_a_holiday_wakes_nobody() {
+    let night = sleeping("22-7", "UTC");
+    let at = |text: &str| text.parse::<Timestamp>().unwrap();
+    let mut table = game(GameKind::Othello, 24, at("2026-11-20T02:00:00Z"));
+    table.keep_reminder_wishes(ANN, &night);
+    let (from, until) = (at("2026-11-20T22:00:00Z"), at("2026-11-22T22:00:00Z"));
+    table.set_holiday(ANN, Some(Holiday { from, until, is_automatic: false }), from);
+    let over = (at("2026-11-22T21:00:00Z"), Reminder::HolidayOver(until));
+    assert_eq!(told(&mut table, &night)[0], over);
 }
 
 /// What happens in a game.
@@ -266,9 +304,13 @@ fn any_wishes() -> impl Strategy<Value = ReminderWishes> {
         let hours: QuietHours = format!("{from}-{}", (from + length) % 24).parse().unwrap();
         hours
     });
-    let zone = prop::sample::select(&ZONES[..]).prop_map(|name| TimeZone::get(name).unwrap());
-    (ladder, prop::option::of((hours, zone)))
-        .prop_map(|(ladder, quiet)| ReminderWishes { ladder, quiet })
+    let zone = prop::sample::select(&ZONES[..]).prop_map(str::to_owned);
+    let quiet = (hours, zone, any::<bool>()).prop_map(|(hours, zone, is_broken_by_last)| Quiet {
+        hours,
+        zone,
+        is_broken_by_last,
+    });
+    (ladder, prop::option::of(quiet)).prop_map(|(ladder, quiet)| ReminderWishes { ladder, quiet })
 }
 
 /// A time of 2026, in minutes.
@@ -279,13 +321,11 @@ fn any_start() -> impl Strategy<Value = Timestamp> {
     })
 }
 
-/// Whether a reminder may come at a time: outside of the quiet hours, or because too little time would
-/// be left at their end.
-fn may_come(wishes: &ReminderWishes, now: Timestamp, deadline: Timestamp) -> bool {
-    let Some((hours, zone)) = &wishes.quiet else { return true };
-    let Some(end) = hours.end_at(now, zone) else { return true };
-    let left = deadline.duration_since(now);
-    end + SignedDuration::from_hours(1).min(left / 2) > deadline
+/// Whether a reminder may come at a time: outside of the quiet hours, or because it is the last one.
+fn may_come(wishes: &ReminderWishes, reminder: Reminder, now: Timestamp) -> bool {
+    let Some(quiet) = &wishes.quiet else { return true };
+    let last = if wishes.ladder == Ladder::Fifth { Reminder::Fifth } else { Reminder::Twentieth };
+    quiet.around(now).is_none() || (quiet.is_broken_by_last && reminder == last)
 }
 
 /// A game whose reminders are checked.
@@ -303,13 +343,13 @@ impl Checked {
     fn pass_time(&mut self) {
         // A pause that ends by itself may have ended long ago.
         for _ in 0..10 {
-            let (turn, deadline) = (self.table.to_move(), self.table.deadline());
+            let turn = self.table.to_move();
             let events = self.table.pass_time(self.now, &self.wishes);
             for event in &events {
                 if let Event::Reminded { side, reminder } = event {
                     assert_eq!(turn.map(|(side, _)| side), Some(*side), "whose turn it is");
                     assert_eq!(events.len(), 1);
-                    self.check(*reminder, deadline);
+                    self.check(*reminder);
                 }
             }
             if events.is_empty() {
@@ -321,7 +361,7 @@ impl Checked {
         }
     }
 
-    fn check(&mut self, reminder: Reminder, deadline: Option<Timestamp>) {
+    fn check(&mut self, reminder: Reminder) {
         self.told.push(reminder);
         if reminder == Reminder::Asked {
             self.asked -= 1;
@@ -335,7 +375,7 @@ impl Checked {
             Ladder::Three => true,
         };
         assert!(is_wanted);
-        assert!(may_come(&self.wishes, self.now, deadline.unwrap()));
+        assert!(may_come(&self.wishes, reminder, self.now));
     }
 
     /// Whatever a player does, no reminder comes at once.
@@ -387,14 +427,14 @@ impl Checked {
                 }
             }
             Step::Another => {
-                let (due, deadline) = (self.table.due(), self.table.deadline());
+                let due = self.table.due();
                 let event = self.table.remind_early(self.now, &self.wishes);
                 if let Some(Event::Reminded { side, reminder }) = event {
                     assert_eq!(side, turn);
                     let due = due.unwrap().at();
                     assert!(due <= self.now + minutes(10), "it would be due soon");
                     let now = std::mem::replace(&mut self.now, due);
-                    self.check(reminder, deadline);
+                    self.check(reminder);
                     self.now = now;
                 }
             }
@@ -426,27 +466,5 @@ proptest! {
         for step in &steps {
             checked.take(step);
         }
-    }
-
-    #[test]
-    fn nobody_loses_for_want_of_a_reminder(
-        hours in 1..=720_u16,
-        began in any_start(),
-        wishes in any_wishes(),
-    ) {
-        let mut table = game(GameKind::Makruk, hours, began);
-        let deadline = table.deadline().unwrap();
-        let told = told(&mut table, &wishes);
-        if wishes.ladder == Ladder::Off {
-            prop_assert_eq!(told, []);
-            return Ok(());
-        }
-        prop_assert!(!told.is_empty());
-        for (at, _) in &told {
-            prop_assert!(may_come(&wishes, *at, deadline));
-        }
-        let (first, _) = told[0];
-        let least = minutes(60).min(minutes(i64::from(hours) * 60) / 20);
-        prop_assert!(deadline.duration_since(first) >= least, "{told:?} before {deadline}");
     }
 }

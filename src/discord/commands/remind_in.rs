@@ -147,8 +147,8 @@ fn next_morning(person: &Profile, now: Timestamp) -> Option<Timestamp> {
         today.date().checked_add(1.day()).ok()?
     };
     let morning = zone.to_timestamp(date.at(MORNING_HOUR, 0, 0, 0)).ok()?;
-    let quiet_until = person.quiet.and_then(|hours| hours.end_at(morning, &zone));
-    Some(quiet_until.unwrap_or(morning))
+    let quiet = person.quiet.and_then(|hours| hours.around(morning, &zone));
+    Some(quiet.map_or(morning, |(_, end)| end))
 }
 
 #[cfg(test)]

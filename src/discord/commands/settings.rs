@@ -137,11 +137,12 @@ async fn press_on_page(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
     };
     match (control, pressed.value) {
         (PageControl::Back, _) => Ok(Reply::Change(panel(ctx.caller))),
-        (PageControl::Open, _) | (_, None) => {
+        (PageControl::Open, _)
+        | (PageControl::Ladder | PageControl::Quiet | PageControl::RemindBy, None) => {
             Ok(Reply::Change(reminders::page(ctx.caller, ctx.service().clock().now())))
         }
-        (_, Some(value)) => {
-            let value = value.to_owned();
+        (_, value) => {
+            let value = value.unwrap_or_default().to_owned();
             let change = move |person: Profile| reminders::with_choice(person, control, &value);
             Ok(Reply::Change(page_after(ctx, change).await?))
         }
@@ -178,6 +179,9 @@ async fn changed(
 ) -> Result<Caller, ServiceError> {
     let person = ctx.service().store().update_profile(ctx.caller.id, Box::new(change)).await?;
     ctx.bot.conversations.note(ctx.caller.id, &person);
+    if person.reminder_wishes() != ctx.caller.person.reminder_wishes() {
+        ctx.service().apply_profile(ctx.caller.id).await?;
+    }
     let preferences = Preferences::of(&person);
     Ok(Caller { id: ctx.caller.id, person, preferences })
 }

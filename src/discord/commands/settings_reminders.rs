@@ -53,6 +53,10 @@ sentences! {
         UnknownHours {
             hours: &'a str,
         } => "line-unknown-hours",
+        /// What quiet hours mean.
+        QuietHold => "line-quiet-hours-hold",
+        /// The same where the last reminder comes in them.
+        QuietBroken => "line-quiet-hours-broken",
         /// Quiet hours were chosen without a time zone.
         HoursNeedZone => "line-hours-need-zone",
     }
@@ -69,6 +73,9 @@ sentences! {
         LadderThree => "label-ladder-three",
         QuietMenu => "label-quiet-menu",
         QuietOff => "label-quiet-off",
+        /// The last reminder of a turn comes in quiet hours.
+        LastInQuietOn => "label-last-in-quiet-on",
+        LastInQuietOff => "label-last-in-quiet-off",
         RemindByMenu => "label-remind-by-menu",
         RemindByChannel => "label-remind-by-channel",
         RemindByDirectMessage => "label-remind-by-direct-message",
@@ -83,15 +90,19 @@ pub(super) enum PageControl {
     Ladder,
     Quiet,
     RemindBy,
+    LastInQuiet,
+    LastNotInQuiet,
 }
 
 impl PageControl {
-    const ALL: [PageControl; 5] = [
+    const ALL: [PageControl; 7] = [
         PageControl::Open,
         PageControl::Back,
         PageControl::Ladder,
         PageControl::Quiet,
         PageControl::RemindBy,
+        PageControl::LastInQuiet,
+        PageControl::LastNotInQuiet,
     ];
 
     const fn key(self) -> &'static str {
@@ -101,6 +112,8 @@ impl PageControl {
             PageControl::Ladder => "ladder",
             PageControl::Quiet => "quiet",
             PageControl::RemindBy => "by",
+            PageControl::LastInQuiet => "last-in-quiet",
+            PageControl::LastNotInQuiet => "last-not-in-quiet",
         }
     }
 
@@ -133,15 +146,22 @@ pub(super) fn page(caller: &Caller, now: Timestamp) -> Message {
         Some(zone) => caller.say(&Sentence::Zone { zone }),
         None => caller.say(&Sentence::NoZone),
     };
-    let text = format!("**{}**\n{zone}", caller.say(&Sentence::Heading));
+    let (quiet, label, other) = if caller.person.last_in_quiet {
+        (Sentence::QuietBroken, Label::LastInQuietOn, PageControl::LastNotInQuiet)
+    } else {
+        (Sentence::QuietHold, Label::LastInQuietOff, PageControl::LastInQuiet)
+    };
+    let heading = caller.say(&Sentence::Heading);
+    let text = format!("**{heading}**\n{zone}\n-# {}", caller.say(&quiet));
+    let last = labelled(other.custom_id(), &label, ButtonStyle::Secondary, caller.language());
     let back = labelled(
         PageControl::Back.custom_id(),
         &Label::Back,
         ButtonStyle::Secondary,
         caller.language(),
     );
-    let rows =
-        vec![ladders(caller), quiet_hours(caller), ways(caller), ComponentRow::Buttons(vec![back])];
+    let buttons = ComponentRow::Buttons(vec![last, back]);
+    let rows = vec![ladders(caller), quiet_hours(caller), ways(caller), buttons];
     Message { rows, ..Message::of(text) }
 }
 
@@ -193,6 +213,8 @@ pub(super) fn with_choice(
             person.remind_by = named.map_or(person.remind_by, |(way, ..)| way);
         }
         PageControl::Quiet => return with_quiet_hours(person, value),
+        PageControl::LastInQuiet => person.last_in_quiet = true,
+        PageControl::LastNotInQuiet => person.last_in_quiet = false,
         PageControl::Open | PageControl::Back => {}
     }
     Ok(person)

@@ -297,7 +297,13 @@ impl<'a> Announcement<'a> {
         }
         let file = self.shows_board().then(|| File::Board(Box::new(self.board(preferences))));
         let rows = if self.is_latest() { self.controls(preferences) } else { Vec::new() };
-        let ping = if self.is_quiet { Vec::new() } else { self.pings() };
+        let mut ping = if self.is_quiet { Vec::new() } else { self.pings() };
+        // A holiday that begins by itself wakes nobody: reminders come in it.
+        let is_by_itself =
+            |it: &Event| matches!(it, Event::HolidayBegan { is_automatic: true, .. });
+        if self.events.iter().any(is_by_itself) {
+            ping.retain(|player| !table.is_quiet_for(*player, now));
+        }
         // A ping that is not in the words pings nobody.
         let is_called = |player: &PlayerId| lines.iter().any(|it| it.contains(&mention(*player)));
         if !ping.iter().all(is_called) {

@@ -3,11 +3,12 @@
 use kradan::service::{Profile, RemindBy};
 use kradan_emulator::{ANN, BEN, CHAI, GAMES, PostedMessage};
 use kradan_i18n::{self as i18n, Language};
+use kradan_rules::GameKind;
 use kradan_table::Ladder;
 use serde_json::json;
 
 use crate::discord::harness::Harness;
-use crate::discord::transcript::player;
+use crate::discord::transcript::{Transcript, player};
 
 impl Harness {
     pub(super) async fn profile(&self, person: kradan_emulator::Id) -> Profile {
@@ -79,4 +80,40 @@ async fn reminders_have_a_page_of_their_own() {
     let panel = harness.click(BEN, &page, "reminders:back").await;
     let heading = i18n::text("line-settings-heading", Language::Dutch);
     assert!(panel.content().contains(&heading), "{}", panel.content());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_last_reminder_breaks_quiet_hours_where_that_is_chosen() {
+    let harness = Harness::start().await;
+    let options = json!({ "zone": "Europe/London", "quiet": "22-7" });
+    let page = harness.command(BEN, GAMES, "settings", options).await;
+    let says =
+        |page: &PostedMessage, key| page.content().contains(&i18n::text(key, Language::Dutch));
+    assert!(says(&page, "line-quiet-hours-hold"), "{}", page.content());
+    assert!(!harness.profile(BEN).await.last_in_quiet);
+    // A second tap on the same button changes nothing.
+    for _ in 0..2 {
+        let on = harness.click(BEN, &page, "reminders:last-in-quiet").await;
+        assert!(says(&on, "line-quiet-hours-broken"), "{}", on.content());
+        assert!(harness.profile(BEN).await.last_in_quiet);
+        harness.click(BEN, &on, "reminders:last-not-in-quiet").await;
+        assert!(!harness.profile(BEN).await.last_in_quiet);
+    }
+}
+
+/// The games that run already follow the settings at once.
+#[tokio::test(flavor = "multi_thread")]
+async fn quiet_hours_hold_in_games_that_run() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    transcript.harness.set_profile(BEN, |it| it.reminders = Ladder::Three).await;
+    let before = transcript.stored().await.table.due().unwrap();
+    // They begin two hours before half of the time is left, and last for 23.
+    let half = before.at().to_zoned(jiff::tz::TimeZone::UTC).hour();
+    let quiet = format!("{}-{}", (half + 22) % 24, (half + 21) % 24);
+    let options = json!({ "zone": "UTC", "quiet": quiet });
+    transcript.harness.command(BEN, GAMES, "settings", options).await;
+    let after = transcript.stored().await.table.due().unwrap();
+    assert_ne!(after, before);
+    transcript.harness.command(BEN, GAMES, "settings", json!({ "quiet": "off" })).await;
+    assert_eq!(transcript.stored().await.table.due().unwrap(), before);
 }
