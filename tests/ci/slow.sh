@@ -27,6 +27,7 @@ case $1 in
     perft) ignored '--test rules' conformance:: ;;
     laws)
         ignored '--test rules' laws::
+        ignored '-p kradan-table --test table' warnings::
         ignored '-p kradan-engine --lib' ''
         ;;
     fuzzing) tests/ci/fuzz.sh ;;

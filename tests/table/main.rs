@@ -12,4 +12,5 @@ mod records;
 mod reminders;
 mod time;
 mod transcript;
+mod warnings;
 mod weekends;

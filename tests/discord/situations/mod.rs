@@ -45,6 +45,7 @@ mod seen_from;
 mod server_settings;
 mod several_games;
 mod shrinking_killed;
+mod six_weeks;
 mod slow_responses;
 mod spectators;
 mod taps;
