@@ -30,7 +30,10 @@ impl World {
     ) -> bool {
         let theirs = self.permissions_of(person, channel);
         let may = theirs.is_none_or(|it| it.has(Permissions::USE_APPLICATION_COMMANDS));
-        may && command.is_for_member(theirs)
+        let server = channel.server.and_then(|it| self.servers.get(&it));
+        let member = server.and_then(|it| it.members.get(&person));
+        let is_given = member.is_some_and(|it| it.commands.contains(command.name()));
+        may && (is_given || command.is_for_member(theirs))
             && channel.kind != ChannelKind::Forum
             && !channel.is_archived
             && command.is_for_context(context(self, channel))

@@ -161,7 +161,7 @@ impl Seed {
 
 impl SeedServer {
     fn found(self, world: &mut World) {
-        let member = |permissions| Member { nick: None, joined: founded(self.id), permissions };
+        let member = |permissions| Member::new(founded(self.id), permissions);
         let everybody = Permissions::OF_A_BOT;
         let mut members: BTreeMap<Id, Member> =
             self.people.iter().map(|&it| (it, member(everybody))).collect();

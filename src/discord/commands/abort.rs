@@ -1,7 +1,5 @@
 //! `/abort`: a moderator ends a game of the server without a result.
 
-use serenity::all::Permissions;
-
 use super::command::SlashCommand;
 use super::history::HistoryCommand;
 use super::report::{REASON, guild_of};
@@ -22,8 +20,8 @@ const GAME: OptionDefinition = OptionDefinition { is_required: true, ..TABLE };
 sentences! {
     /// What `/abort` says.
     enum Sentence {
-        /// The caller is no moderator of the server of the game.
-        OnlyModerators => "line-abort-only-moderators",
+        /// The game is not shown in this server.
+        OtherServer => "line-abort-other-server",
         /// Both players are told.
         Done => "line-abort-done",
     }
@@ -45,8 +43,9 @@ impl SlashCommand for AbortCommand {
         let id = named.ok_or(ServiceError::NoTable)?;
         let stored = ctx.table(id).await?;
         let guild = guild_of(ctx, id, &stored).await;
-        if !is_moderator(ctx) || guild.is_none() || guild != ctx.request.origin.guild {
-            return Ok(ctx.ephemeral(&Sentence::OnlyModerators));
+        // Discord has seen to it that the server gave the caller this command.
+        if guild.is_none() || guild != ctx.request.origin.guild {
+            return Ok(ctx.ephemeral(&Sentence::OtherServer));
         }
         let request = request_context(ctx.request, Announced::InMessage);
         let command = Command::Abort { reason: reason.to_owned() };
@@ -65,13 +64,4 @@ impl SlashCommand for AbortCommand {
     ) -> Vec<Suggestion> {
         <HistoryCommand as SlashCommand>::complete(ctx, option, typed, options).await
     }
-}
-
-/// Whether the caller manages the server or may give its members a time-out. Discord says that
-/// administrators have every permission.
-fn is_moderator(ctx: &Ctx<'_>) -> bool {
-    let of_moderators = Permissions::MODERATE_MEMBERS;
-    let permissions = ctx.request.origin.user_permissions;
-    ctx.request.origin.is_asked_by_manager()
-        || permissions.is_some_and(|it| it.contains(of_moderators))
 }

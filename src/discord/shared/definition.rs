@@ -25,8 +25,8 @@ pub(crate) enum Access {
     Everybody,
     /// Those who manage a server, and there alone.
     Managers,
-    /// Those who may give members of a server a time-out, and there alone. Who manages the server can
-    /// let others use it too.
+    /// Those who may give members of a server a time-out, and there alone, or to whom the server gives
+    /// the command.
     Moderators,
 }
 

@@ -72,6 +72,17 @@ impl Emulator {
         });
     }
 
+    /// Gives a member a command of the server, as its *Integrations* do.
+    pub fn allow_command(&self, server: Id, person: Id, command: &str) {
+        self.with(|world, _| {
+            let member = world.servers.get_mut(&server).and_then(|it| it.members.get_mut(&person));
+            if let Some(member) = member {
+                member.commands.insert(command.to_owned());
+            }
+            world.changes.push(WorldChange::Server(server));
+        });
+    }
+
     /// Sets the language of a person's client.
     pub fn set_locale(&self, person: Id, locale: &str) {
         self.with(|world, _| {
@@ -166,7 +177,7 @@ impl Emulator {
     pub fn add_member(&self, server: Id, person: Id) {
         self.with(|world, now| {
             let permissions = Permissions::OF_A_BOT;
-            let member = Member { nick: None, joined: now, permissions };
+            let member = Member::new(now, permissions);
             match world.servers.get_mut(&server) {
                 Some(found) if !found.members.contains_key(&person) => {
                     found.members.insert(person, member);
@@ -224,7 +235,7 @@ impl World {
         let person = Person { id, username, global_name, locale, is_bot: false, has_app: true };
         self.people.insert(id, person);
         self.changes.push(WorldChange::Person(id));
-        let member = Member { nick: None, joined: now, permissions: Permissions::OF_A_BOT };
+        let member = Member::new(now, Permissions::OF_A_BOT);
         let mut joined = Vec::new();
         for server in self.servers.values_mut() {
             if first.is_some_and(|it| server.members.contains_key(&it)) {

@@ -42,6 +42,16 @@ pub struct Member {
     pub nick: Option<String>,
     pub joined: Timestamp,
     pub permissions: Permissions,
+    /// Commands that the server gives them, whatever permissions these ask for by default.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub commands: BTreeSet<String>,
+}
+
+impl Member {
+    #[must_use]
+    pub fn new(joined: Timestamp, permissions: Permissions) -> Member {
+        Member { nick: None, joined, permissions, commands: BTreeSet::new() }
+    }
 }
 
 /// A server, which the API calls a guild.

@@ -1,7 +1,7 @@
 //! `/abort`: a moderator ends a game, and both players are told why.
 
 use kradan_emulator::{
-    ANN, ANN_AND_BEN, ActionError, BEN, CHAI, GAMES, Id, Permissions, PostedMessage,
+    ANN, ANN_AND_BEN, ActionError, BEN, CHAI, DAI, GAMES, GARDEN, Id, Permissions, PostedMessage,
 };
 use kradan_i18n::{self as i18n, Language};
 use kradan_rules::GameKind;
@@ -52,7 +52,7 @@ async fn a_game_is_ended_in_its_own_server_alone() {
     let elsewhere =
         table_of(harness.begin(GameKind::Othello, ANN, BEN, ANN_AND_BEN).await.as_ref());
     let refused = abort(&harness, elsewhere.0).await;
-    check(ANN, "/abort", &refused, EphemeralText("line-abort-only-moderators", &[]));
+    check(ANN, "/abort", &refused, EphemeralText("line-abort-other-server", &[]));
     assert_eq!(standing(&harness.stored(elsewhere).await.table), "First to move");
     // Discord offers the command to nobody but moderators.
     let options = json!({ "table": elsewhere.0.to_string(), "reason": "x" });
@@ -71,4 +71,14 @@ async fn a_moderator_need_not_manage_the_server() {
     let options = json!({ "table": table.0.to_string(), "reason": "x" });
     let asked = harness.emulator.as_user(ANN).command(GAMES, "abort", options);
     assert_eq!(asked.unwrap_err(), ActionError::NotHere("abort".to_owned()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whom_the_server_gives_the_command_is_a_moderator() {
+    let harness = Harness::start().await;
+    let table = table_of(harness.begin(GameKind::Othello, BEN, CHAI, GAMES).await.as_ref());
+    harness.emulator.allow_command(GARDEN, DAI, "abort");
+    let options = json!({ "table": table.0.to_string(), "reason": "x" });
+    let done = harness.command(DAI, GAMES, "abort", options).await;
+    check(DAI, "/abort", &done, EphemeralText("line-abort-done", &[]));
 }
