@@ -16,6 +16,8 @@ pub enum ActionError {
     NoChannel(Id),
     #[error("the thread {0} is archived, and nothing can be asked there")]
     Archived(Id),
+    #[error("they are in time-out in the server of {0}")]
+    InTimeOut(Id),
     #[error("they may not post in {0}")]
     MayNotPost(Id),
     #[error("they have to wait in {0}, which is in slow mode")]

@@ -238,6 +238,10 @@ impl Actor {
     ) -> Result<Interaction, ActionError> {
         let channel = message.channel;
         let place = world.channel(channel).ok_or(ActionError::NoChannel(channel))?;
+        let server = place.server.and_then(|it| world.server(it));
+        if server.is_some_and(|it| it.has_in_time_out(self.id)) {
+            return Err(ActionError::InTimeOut(channel));
+        }
         let owners = world.owners_of_press(place, message.id);
         let new_interaction = self.new_interaction(InteractionKind::Component, channel, data);
         let source = Some(message.id);

@@ -110,6 +110,8 @@ sentences! {
         } => "line-not-shown",
         /// The reader cannot view the channel of the game.
         CannotSee => "line-cannot-see",
+        /// The reader is in time-out in the server of the game.
+        TimedOut => "line-timed-out",
 
         /// In the place that a game left: where it is shown now.
         GameLeft {

@@ -28,6 +28,7 @@ line-moved-elsewhere = This game is shown in { $place }.
 line-cannot-post = I cannot post in { $place } myself. Use `/{ command-board }` there to see the board.
 line-not-shown = Done, but Discord does not show it in { $place } yet. `/{ command-games }` leads to the board.
 line-cannot-see = You cannot see the channel of this game any more, so it comes here.
+line-timed-out = You are in time-out in the server of this game, so it comes here. You can move here.
 line-game-left = { $name ->
     [none] This game is now shown here: { $link }
    *[other] { $name }, this game is now shown here: { $link }

@@ -27,6 +27,7 @@ line-moved-elsewhere = この対局の盤は{ $place }にあります。
 line-cannot-post = { $place }にはボットからは書き込めません。そこで`/{ command-board }`を使うと盤が表示されます。
 line-not-shown = 操作は完了しましたが、Discordではまだ{ $place }に表示されていません。`/{ command-games }`から盤を開けます。
 line-cannot-see = この対局のチャンネルが見られなくなっているため、こちらにお送りします。
+line-timed-out = この対局のサーバーではタイムアウト中のため、こちらにお送りします。ここから着手できます。
 line-game-left = { $name ->
     [none] この対局の盤はこちらに移りました：{ $link }
    *[other] { $name }さん、この対局の盤はこちらに移りました：{ $link }

@@ -27,6 +27,7 @@ line-moved-elsewhere = Deze partij is te zien in { $place }.
 line-cannot-post = In { $place } kan ik zelf niets plaatsen. Gebruik daar `/{ command-board }` om het bord te zien.
 line-not-shown = Gedaan, maar Discord laat het nog niet zien in { $place }. Met `/{ command-games }` open je het bord.
 line-cannot-see = Je kunt het kanaal van deze partij niet meer zien, daarom krijg je het bord hier.
+line-timed-out = Je hebt een time-out in de server van deze partij, daarom krijg je het bord hier. Je kunt hier zetten.
 line-game-left = { $name ->
     [none] Deze partij is nu hier te zien: { $link }
    *[other] { $name }, deze partij is nu hier te zien: { $link }

@@ -1,5 +1,6 @@
 //! The members of servers, and what they may do.
 
+use jiff::Timestamp;
 use serde_json::Value;
 use serenity::all::{self as discord, Permissions};
 use serenity::http::Route;
@@ -12,6 +13,16 @@ use super::pace::Priority;
 use super::snowflake::id_of;
 use kradan_table::{ChannelId, GuildId, PlayerId};
 
+/// What a person can do in a channel of a server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MemberAccess {
+    Full,
+    /// They read it, and Discord takes neither commands nor presses of theirs.
+    TimedOut,
+    /// They cannot view it.
+    None,
+}
+
 impl Api {
     /// Whether Discord says that a person is no member of a server.
     pub(crate) async fn has_left(
@@ -23,15 +34,18 @@ impl Api {
         Ok(self.member(priority, guild, player).await?.is_none())
     }
 
-    /// Whether a person can view a channel of a server. Takes up to four requests. A private thread
+    /// What a person can do in a channel of a server now. Takes up to four requests. A private thread
     /// counts as its channel: a mention adds people to it.
-    pub(crate) async fn can_view(
+    pub(crate) async fn member_access(
         &self,
         priority: Priority,
         (guild, channel): (GuildId, ChannelId),
         player: PlayerId,
-    ) -> Result<bool, ApiError> {
-        let Some(member) = self.member(priority, guild, player).await? else { return Ok(false) };
+        now: Timestamp,
+    ) -> Result<MemberAccess, ApiError> {
+        let Some(member) = self.member(priority, guild, player).await? else {
+            return Ok(MemberAccess::None);
+        };
         let mut object = self.get(priority, route(channel)).await?;
         if object["thread_metadata"].is_object() {
             // A thread has the permissions of its channel.
@@ -41,7 +55,7 @@ impl Api {
         }
         let guild_id = discord::GuildId::new(guild.0);
         let guild = self.get(priority, Route::Guild { guild_id }).await?;
-        Ok(permissions(&guild, &member, &object).contains(Permissions::VIEW_CHANNEL))
+        Ok(access(&guild, &member, &object, now))
     }
 
     /// A member of a server; `None` if Discord says that they are none.
@@ -60,6 +74,21 @@ impl Api {
             Err(ApiError::Gone(code::UNKNOWN_MEMBER)) => Ok(None),
             Err(error) => Err(error),
         }
+    }
+}
+
+/// *Permissions*, "Permissions for Timed Out Members": owners and administrators are exempt.
+fn access(guild: &Value, member: &Value, channel: &Value, now: Timestamp) -> MemberAccess {
+    let theirs = permissions(guild, member, channel);
+    let until = member["communication_disabled_until"].as_str().and_then(|it| it.parse().ok());
+    if !theirs.contains(Permissions::VIEW_CHANNEL) {
+        MemberAccess::None
+    } else if until.is_some_and(|until: Timestamp| until > now)
+        && !theirs.contains(Permissions::ADMINISTRATOR)
+    {
+        MemberAccess::TimedOut
+    } else {
+        MemberAccess::Full
     }
 }
 
@@ -142,6 +171,25 @@ mod tests {
         ] {
             assert_eq!(sees(5, guild, overwrites), expected, "{overwrites:?}");
         }
+    }
+
+    #[test]
+    fn a_time_out_ends_and_spares_owners_and_administrators() {
+        let until = "2026-01-02T00:00:00.000000+00:00";
+        let channel = json!({ "permission_overwrites": [] });
+        let access_at = |person: u64, guild: &Value, now: &str| {
+            let member = json!({
+                "user": { "id": person.to_string() }, "roles": ["2"],
+                "communication_disabled_until": until,
+            });
+            access(guild, &member, &channel, now.parse().unwrap())
+        };
+        let (before, after) = ("2026-01-01T23:59:59Z", "2026-01-02T00:00:00Z");
+        assert_eq!(access_at(5, &guild(VIEW, 0), before), MemberAccess::TimedOut);
+        assert_eq!(access_at(5, &guild(VIEW, 0), after), MemberAccess::Full);
+        assert_eq!(access_at(5, &guild(0, 0), before), MemberAccess::None);
+        assert_eq!(access_at(5, &guild(0, ADMINISTRATOR), before), MemberAccess::Full);
+        assert_eq!(access_at(9, &guild(0, 0), before), MemberAccess::Full);
     }
 
     #[test]

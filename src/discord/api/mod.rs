@@ -26,5 +26,6 @@ pub(super) use self::client::Api;
 pub use self::client::Endpoint;
 pub(super) use self::error::ApiError;
 pub(super) use self::interactions::{InteractionHandle, Original, ShownTo};
+pub(super) use self::members::MemberAccess;
 pub(super) use self::messages::base_62;
 pub(super) use self::pace::Priority;

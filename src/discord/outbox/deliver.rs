@@ -194,7 +194,7 @@ impl Delivery {
         };
         let error = match posted {
             Ok(message) => {
-                self.tell_where_hidden(entry, announcement).await;
+                self.tell_where_closed(entry, announcement).await;
                 return self.finish_message(entry, stored, message).await;
             }
             Err(error) => error,

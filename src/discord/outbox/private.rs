@@ -17,6 +17,8 @@ pub(super) enum Hint {
     CannotPost,
     /// The channel of the table is closed to the reader.
     CannotSee,
+    /// The reader is in time-out in the server of the table.
+    TimedOut,
 }
 
 impl Delivery {
@@ -138,6 +140,7 @@ impl Delivery {
             let line = match hint {
                 Hint::CannotPost => Line::CannotPost { place: &channel },
                 Hint::CannotSee => Line::CannotSee,
+                Hint::TimedOut => Line::TimedOut,
             };
             let hint = i18n::line(&line, preferences.language);
             message.text = format!("{}\n-# {hint}", message.text);

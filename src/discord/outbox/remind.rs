@@ -9,7 +9,6 @@ use super::super::api::{ApiError, Priority};
 use super::announcement::Announcement;
 use super::decide::try_again;
 use super::delivery::{Delivery, mark};
-use super::private::Hint;
 use super::queue::Queue;
 use super::reminded_games::{RemindedGame, reminder_of_several};
 use crate::discord::view::message::Message;
@@ -29,7 +28,7 @@ const LOOKED_AT_MAX: usize = 256;
 const LEADER_WAIT: SignedDuration = SignedDuration::from_mins(2);
 
 impl Delivery {
-    /// Reminds by direct message whoever chose that and has a conversation with us, or cannot view the
+    /// Reminds by direct message whoever chose that and has a conversation with us, or cannot play in the
     /// channel. Returns whether it was told so: where that is not possible, the channel of the table is
     /// the other way.
     pub(super) async fn remind_in_private(
@@ -41,11 +40,11 @@ impl Delivery {
         let Some(player) = mover else { return Ok(false) };
         let known = self.bot.service.store().profile(player).await.ok().flatten();
         let Some(channel) = known.as_ref().and_then(chosen_conversation) else {
-            if !self.is_hidden_from(player, entry).await {
-                return Ok(false);
+            let why = self.closed_to(player, entry).await;
+            if why.is_some() {
+                self.tell_player(player, entry, announcement, why).await?;
             }
-            self.tell_player(player, entry, announcement, Some(Hint::CannotSee)).await?;
-            return Ok(true);
+            return Ok(why.is_some());
         };
         let message = self.private_message(player, entry, announcement, None).await;
         let announced = (Priority::Announcement, channel);
@@ -160,7 +159,7 @@ impl Delivery {
         let Some(player) = player else { return self.finish_group(entry, others).await };
         let known = store.profile(player).await.ok().flatten();
         let conversation = match known.as_ref().and_then(chosen_conversation) {
-            None if self.is_hidden_from(player, entry).await => {
+            None if self.closed_to(player, entry).await.is_some() => {
                 match self.bot.conversation_with(player).await {
                     Err(error) if error.may_pass() => {
                         return self.remind_later(entry, &error).await;

@@ -139,7 +139,7 @@ impl Delivery {
             Err(_) => {}
         }
         if let Ok(ShownTo::All(_)) = response {
-            self.tell_where_hidden(&entry, &announcement).await;
+            self.tell_where_closed(&entry, &announcement).await;
         }
         response.is_ok()
     }

@@ -83,6 +83,18 @@ impl Emulator {
         });
     }
 
+    /// Gives a member of a server a time-out until a time, or lifts it.
+    pub fn time_out(&self, server: Id, person: Id, until: Option<Timestamp>) {
+        self.with(|world, _| {
+            let member = world.servers.get_mut(&server).and_then(|it| it.members.get_mut(&person));
+            if let Some(member) = member {
+                member.timed_out_until = until;
+            }
+            world.changes.push(WorldChange::Server(server));
+            tell_members(world, person);
+        });
+    }
+
     /// Sets the language of a person's client.
     pub fn set_locale(&self, person: Id, locale: &str) {
         self.with(|world, _| {

@@ -61,7 +61,10 @@ impl World {
         let given = member.permissions | Permissions::USE_EXTERNAL_APPS | Permissions::CONNECT;
         let owned =
             if server.owner == person { Permissions::OF_AN_OWNER } else { Permissions::NONE };
-        let left = denied.fold(given | owned, |left, &denied| left.without(denied));
+        let mut left = denied.fold(given | owned, |left, &denied| left.without(denied));
+        if server.has_in_time_out(person) {
+            left = left & Permissions::IN_TIME_OUT;
+        }
         Some(connected(left, channel))
     }
 

@@ -32,7 +32,7 @@ impl Member {
         json!({
             "nick": self.nick, "roles": [], "joined_at": iso(self.joined), "premium_since": null,
             "avatar": null, "banner": null, "deaf": false, "mute": false, "pending": false,
-            "flags": 0, "communication_disabled_until": null,
+            "flags": 0, "communication_disabled_until": self.timed_out_until.map(iso),
         })
     }
 }

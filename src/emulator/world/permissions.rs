@@ -58,6 +58,10 @@ impl Permissions {
     pub const OF_AN_OWNER: Permissions =
         Permissions(Permissions::MANAGE_GUILD.0 | Permissions::MODERATE_MEMBERS.0);
 
+    /// What is left to a member in time-out.
+    pub const IN_TIME_OUT: Permissions =
+        Permissions(Permissions::VIEW_CHANNEL.0 | Permissions::READ_MESSAGE_HISTORY.0);
+
     /// Whether all the other permissions are among these.
     #[must_use]
     pub fn has(self, others: Permissions) -> bool {

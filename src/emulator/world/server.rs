@@ -45,12 +45,15 @@ pub struct Member {
     /// Commands that the server gives them, whatever permissions these ask for by default.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub commands: BTreeSet<String>,
+    /// Until when Discord says that they are in time-out: so they are until it is lifted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timed_out_until: Option<Timestamp>,
 }
 
 impl Member {
     #[must_use]
     pub fn new(joined: Timestamp, permissions: Permissions) -> Member {
-        Member { nick: None, joined, permissions, commands: BTreeSet::new() }
+        Member { nick: None, joined, permissions, commands: BTreeSet::new(), timed_out_until: None }
     }
 }
 
@@ -77,6 +80,13 @@ impl Server {
     #[must_use]
     pub fn has_bot(&self) -> bool {
         self.members.contains_key(&self.bot)
+    }
+
+    /// Whether a member is in time-out, which an owner never is.
+    #[must_use]
+    pub fn has_in_time_out(&self, person: Id) -> bool {
+        let member = self.members.get(&person).filter(|_| self.owner != person);
+        member.is_some_and(|it| it.timed_out_until.is_some())
     }
 
     /// Whether the application is installed there, with the bot or with its commands alone.

@@ -49,6 +49,7 @@ fn places() -> Vec<Line<'static>> {
         Line::CannotPost { place },
         Line::NotShown { place },
         Line::CannotSee,
+        Line::TimedOut,
         Line::GameLeft { name: None, link: LINK },
         Line::GameLeft { name: Some(NAME), link: LINK },
     ]

@@ -1,6 +1,9 @@
-//! Players who cannot view the channel of their game: the turn comes by direct message.
+//! Players who cannot play in the channel of their game: the turn comes by direct message.
 
-use kradan_emulator::{ANN, BEN, GAMES, GARDEN, Id, MAKRUK, Permissions, PostedMessage};
+use jiff::Timestamp;
+use kradan_emulator::{
+    ANN, ActionError, BEN, GAMES, GARDEN, Id, MAKRUK, Permissions, PostedMessage,
+};
 use kradan_i18n::{self as i18n, Language, Line};
 use kradan_rules::{GameKind, Side};
 use kradan_table::{ChannelId, Event, Reminder};
@@ -8,7 +11,9 @@ use serde_json::json;
 
 use super::has_line;
 use super::time::UNTIL_REMINDER;
-use crate::discord::harness::{Harness, WAIT_MAX, eventually, has_control, offers_moves};
+use crate::discord::harness::{
+    Harness, WAIT_MAX, control_of, eventually, has_control, offers_moves,
+};
 use crate::discord::transcript::{Transcript, boards, player, sentence_of};
 
 /// The reminder that Ben gets as Second.
@@ -75,6 +80,42 @@ async fn who_has_left_the_server_is_reminded_by_direct_message() {
     transcript.harness.pass(UNTIL_REMINDER).await;
     let told = transcript.harness.direct_message_with(BEN, &reminder()).await;
     assert!(says_why(&told) && offers_moves(&told), "{}", told.content());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn turns_of_a_member_in_time_out_come_by_direct_message() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    let (harness, table) = (&transcript.harness, transcript.table);
+    harness.emulator.time_out(GARDEN, BEN, Some(Timestamp::MAX));
+    let ben = harness.emulator.as_user(BEN);
+    let asked = ben.command(GAMES, "move", json!({ "move": "c3" }));
+    assert_eq!(asked.unwrap_err(), ActionError::NotHere("move".to_owned()));
+    let board = transcript.public().pop().expect("a board is posted");
+    let pressed = ben.click(board.id, &control_of(&board, "more"));
+    assert_eq!(pressed.unwrap_err(), ActionError::InTimeOut(GAMES));
+    let before = transcript.public().len();
+    harness.pass(UNTIL_REMINDER).await;
+    let told = harness.direct_message_with(BEN, &reminder()).await;
+    let says_why = |it: &PostedMessage| has_line(it.content(), &Line::TimedOut, Language::Dutch);
+    assert!(says_why(&told), "{}", told.content());
+    transcript.all_delivered().await;
+    assert_eq!(transcript.public().len(), before, "nobody is reminded in the channel");
+    // The move is made there, and the next turn comes there at once.
+    harness.pick(BEN, &told, "c3").await;
+    harness.shown(GAMES, table, 2).await;
+    transcript.act(ANN, "/move c4").await;
+    let next = harness.direct_message_with(BEN, "c4").await;
+    assert!(says_why(&next) && offers_moves(&next), "{}", next.content());
+    // Whose time-out is over is called in the channel alone.
+    harness.emulator.time_out(GARDEN, BEN, None);
+    transcript.act(BEN, "/move e3").await;
+    transcript.all_delivered().await;
+    let told = harness.direct_messages(BEN).len();
+    let board = transcript.act(ANN, "/move f4").await;
+    assert_eq!(board.pinged, [BEN]);
+    let reminded = transcript.message_after(UNTIL_REMINDER).await;
+    assert_eq!(reminded.pinged, [BEN]);
+    assert_eq!(harness.direct_messages(BEN).len(), told);
 }
 
 #[tokio::test(flavor = "multi_thread")]
