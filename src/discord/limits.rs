@@ -112,8 +112,8 @@ pub(super) const SUGGESTION_MAX: usize = 100;
 pub(super) const ARCHIVED_AFTER_THREE_DAYS: i64 = 4_320;
 pub(super) const ARCHIVED_AFTER_A_WEEK: i64 = 10_080;
 
-/// The time of silence where a thread gives none, in minutes. *Channel Resource*.
-pub(super) const ARCHIVED_AFTER_DEFAULT: i64 = 1_440;
+/// A day, which is also the time of silence where a thread gives none, in minutes. *Channel Resource*.
+pub(super) const ARCHIVED_AFTER_A_DAY: i64 = 1_440;
 
 /// The first millisecond of Discord's ids, in Unix time. *API Reference*, Snowflakes.
 pub(super) const EPOCH_MS: i64 = 1_420_070_400_000;

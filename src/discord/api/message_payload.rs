@@ -51,12 +51,26 @@ pub(crate) async fn payload(
         allowed_mentions: CreateAllowedMentions::new().users(called),
         components: (kind == Kind::Edit || !rows.is_empty()).then_some(rows),
         attachments: (kind == Kind::Edit || !attachments.is_empty()).then_some(attachments),
-        flags: (visibility == Visibility::Ephemeral).then(|| MessageFlags::EPHEMERAL.bits()),
+        flags: flags(message, visibility, kind),
         nonce: None,
         enforce_nonce: None,
     };
     let files = file.map(|file| CreateAttachment::bytes(file.bytes, file.name));
     (payload, files.into_iter().collect())
+}
+
+/// A board that calls nobody sends no notification to whoever has those of all messages. What comes without
+/// a board is meant to be noticed: open challenges, reports. *Message Resource*, Create Message, and
+/// *Receiving and Responding*, Interaction Callback Data; an edit does not take the flag.
+fn flags(message: &Message, visibility: Visibility, kind: Kind) -> Option<u64> {
+    let is_silent = kind == Kind::New
+        && message.ping.is_empty()
+        && matches!(message.file, Some(File::Board(_)));
+    match visibility {
+        Visibility::Ephemeral => Some(MessageFlags::EPHEMERAL.bits()),
+        _ if is_silent => Some(MessageFlags::SUPPRESS_NOTIFICATIONS.bits()),
+        _ => None,
+    }
 }
 
 /// A change of a message as Discord takes it, with its files.
@@ -166,7 +180,7 @@ fn server_select(menu: &ServerMenu) -> Value {
     const ROLES: u8 = 6;
     const CHANNELS: u8 = 8;
     // Text, announcement, voice and stage channels, forums and media channels: where people write.
-    const CHANNEL_TYPES: [u8; 5] = [0, 5, 2, 13, 15];
+    const CHANNEL_TYPES: [u8; 6] = [0, 5, 2, 13, 15, 16];
     let chosen = |id: u64, kind: &str| json!({ "id": id.to_string(), "type": kind });
     let mut written = json!({
         "custom_id": menu.control.to_string(),

@@ -159,6 +159,9 @@ impl Delivery {
             self.bot.service.wake_loops();
         }
         self.bot.cleanup.wake();
+        if entry.events.iter().any(|event| matches!(event, Event::Ended(_))) {
+            self.bot.check_thread_now(entry.channel).await?;
+        }
         Ok(())
     }
 

@@ -181,7 +181,7 @@ impl Delivery {
         let events = self.bot.with_names(&stored.table, announcement.events_in(language)).await;
         let text = format!("{events}\n-# {title} · {link}");
         let file = Some(File::Board(Box::new(announcement.board(&preferences))));
-        let message = Message { file, ..Message::of(text) };
+        let message = Message { file, ping: vec![player], ..Message::of(text) };
         if stored.table.is_running() {
             return message.with_buttons(vec![watch::unfollow_button(
                 entry.id.table,

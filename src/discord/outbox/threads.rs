@@ -2,7 +2,8 @@
 //! take a month, and in an archived thread no command can be used.
 //!
 //! A thread in which somebody uses Kradan is looked at when it may fall silent: Discord tells since when
-//! it is. While no thread is due nothing is read.
+//! it is. While no thread is due nothing is read. Once its game is over a thread of ours is archived after a
+//! day: a server has only so many that are open.
 
 use std::time::Duration;
 
@@ -14,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 use crate::discord::api::snowflake::time_of;
 use crate::discord::api::{ApiError, Priority, base_62};
 use crate::discord::limits::{
-    ARCHIVED_AFTER_A_WEEK, ARCHIVED_AFTER_DEFAULT, ARCHIVED_AFTER_THREE_DAYS, code,
+    ARCHIVED_AFTER_A_DAY, ARCHIVED_AFTER_A_WEEK, ARCHIVED_AFTER_THREE_DAYS, code,
 };
 use crate::discord::shared::bot::Bot;
 use crate::discord::view::message::Message;
@@ -55,6 +56,8 @@ struct Thread {
     minutes: i64,
     /// Since when it is silent.
     silent_since: Timestamp,
+    /// Who opened it.
+    owner: Option<u64>,
 }
 
 impl Thread {
@@ -66,8 +69,9 @@ impl Thread {
         Some(Thread {
             is_archived: data["archived"].as_bool().unwrap_or(false),
             is_locked: data["locked"].as_bool().unwrap_or(false),
-            minutes: data["auto_archive_duration"].as_i64().unwrap_or(ARCHIVED_AFTER_DEFAULT),
+            minutes: data["auto_archive_duration"].as_i64().unwrap_or(ARCHIVED_AFTER_A_DAY),
             silent_since: last.map_or(changed, |last| time_of(last).max(changed)),
+            owner: channel["owner_id"].as_str().and_then(|it| it.parse().ok()),
         })
     }
 
@@ -93,6 +97,14 @@ impl Bot {
         }
         let now = self.service.clock().now();
         self.check_again(thread, Some(later(now, FIRST_CHECK))).await
+    }
+
+    /// Has a thread looked at now: a game in it is over.
+    pub(crate) async fn check_thread_now(&self, thread: ChannelId) -> Result<(), StoreError> {
+        if !self.watched_threads.contains(thread) {
+            return Ok(());
+        }
+        self.check_again(thread, Some(self.service.clock().now())).await
     }
 
     async fn check_again(
@@ -134,7 +146,10 @@ impl Bot {
         let next = match running.iter().find(|(_, stored)| stored.table.to_move().is_some()) {
             Some(_) if !self.can_act(thread).await => Some(later(now, AFTER_FAILURE)),
             Some((table, _)) => self.keep_open(thread, *table, now).await,
-            None => None,
+            None => {
+                self.keep_open_no_longer(thread).await;
+                None
+            }
         };
         self.check_again(thread, next).await?;
         Ok(true)
@@ -180,6 +195,27 @@ impl Bot {
                 tracing::warn!(channel = channel.0, error = %ErrorChain(&error), "a thread with a running game is not kept open");
                 Some(later(now, AFTER_FAILURE))
             }
+        }
+    }
+
+    /// Has a thread of ours without a running game archived after a day of silence.
+    async fn keep_open_no_longer(&self, channel: ChannelId) {
+        let changed = async {
+            let thread = Thread::read(&self.api.channel(channel).await?);
+            // A bot has the id of its application.
+            let is_ours = |it: &Thread| it.owner == Some(self.api.application().0);
+            let is_meant = |it: &Thread| is_ours(it) && !it.is_archived && !it.is_locked;
+            match thread.filter(is_meant) {
+                Some(thread) if thread.minutes > ARCHIVED_AFTER_A_DAY => {
+                    let change = json!({ "auto_archive_duration": ARCHIVED_AFTER_A_DAY });
+                    self.api.edit_thread(channel, &change).await
+                }
+                _ => Ok(()),
+            }
+        };
+        let changed: Result<(), ApiError> = changed.await;
+        if let Err(error) = changed {
+            tracing::debug!(channel = channel.0, error = %ErrorChain(&error), "a thread without a running game stays open for longer");
         }
     }
 

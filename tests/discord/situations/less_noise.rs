@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use kradan_emulator::{ANN, BEN, GAMES, Id, LOBBY, LoggedRequest, Permissions, PostedMessage};
+use kradan_emulator::{
+    ANN, BEN, CHAI, GAMES, Id, LOBBY, LoggedRequest, Permissions, PostedMessage,
+};
 use kradan_i18n::{self as i18n, Language};
 use kradan_rules::{GameKind, Side};
 use kradan_table::{Ending, Event};
@@ -53,6 +55,31 @@ impl Transcript {
         let files = all.iter().flat_map(|it| it.attachments());
         files.filter_map(|it| it["size"].as_u64()).collect()
     }
+}
+
+fn is_silent(message: &PostedMessage) -> bool {
+    const SUPPRESS_NOTIFICATIONS: u64 = 1 << 12;
+    message.value["flags"].as_u64().unwrap_or(0) & SUPPRESS_NOTIFICATIONS != 0
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn boards_that_call_nobody_send_no_notification() {
+    let harness = Harness::start().await;
+    let options = json!({ "game": "makruk", "side": "first", "level": 1 });
+    let board = harness.command(ANN, GAMES, "play", options).await;
+    let panel = harness.pick(ANN, &board, "d3").await;
+    let next = harness.pick(ANN, &panel, "d3d4").await;
+    assert_eq!((next.visible_to, &next.pinged[..]), (None, &[][..]));
+    assert!(is_silent(&next), "{}", next.value);
+    // Whoever may accept an open challenge hears of it, and so does whoever is called or follows.
+    let open = harness.command(BEN, GAMES, "play", json!({ "game": "othello" })).await;
+    assert!(!is_silent(&open), "{}", open.value);
+    let transcript = Transcript::at(harness, LOBBY, GameKind::Othello, &["d3"]).await;
+    transcript.harness.command(CHAI, LOBBY, "watch", json!({ "tell": "moves" })).await;
+    let board = transcript.act(BEN, "/move c3").await;
+    assert!(!is_silent(&board), "{}", board.value);
+    let told = transcript.harness.direct_message_with(CHAI, "c3").await;
+    assert!(!told.attachments().is_empty() && !is_silent(&told), "{}", told.value);
 }
 
 #[tokio::test(flavor = "multi_thread")]

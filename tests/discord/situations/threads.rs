@@ -252,6 +252,52 @@ async fn a_thread_stays_open_while_its_game_runs() {
     opened.await.expect("a thread that was archived is opened again");
 }
 
+/// How often the time was changed after which a thread is archived.
+fn changes_of_archiving(harness: &Harness, thread: Id) -> usize {
+    let path = format!("/channels/{thread}");
+    let requests = harness.emulator.requests();
+    let is_change = |it: &&Arc<kradan_emulator::LoggedRequest>| {
+        it.method == "PATCH"
+            && it.path.ends_with(&path)
+            && it.body.get("auto_archive_duration").is_some()
+    };
+    requests.iter().filter(is_change).count()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thread_is_archived_a_day_after_its_game() {
+    let (transcript, _) = in_thread().await;
+    transcript.play(&[(ANN, "/move d3", Public("d3"), &[BEN])]).await;
+    assert_eq!(changes_of_archiving(&transcript.harness, transcript.channel), 0);
+    transcript.act(BEN, "press resign").await;
+    transcript.act(BEN, "press resign-yes").await;
+    let is_short = |world: &kradan_emulator::World| {
+        let thread = world.channel(transcript.channel)?;
+        (thread.archive_after_minutes == 1_440 && !thread.is_archived).then_some(())
+    };
+    let shortened = transcript.harness.emulator.wait_for(WAIT_MAX, is_short).await;
+    shortened.expect("it is archived after a day of silence");
+    assert_eq!(changes_of_archiving(&transcript.harness, transcript.channel), 1);
+}
+
+/// Whoever opened a thread chose when it is archived, also where the bot may change it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thread_of_somebody_else_stays_as_it_is_after_a_game() {
+    let harness = Harness::start().await;
+    let thread = harness.emulator.open_thread(GAMES, Some(ANN), "ours").unwrap();
+    let permissions = Permissions::OF_A_BOT | Permissions::MANAGE_THREADS;
+    harness.emulator.set_bot_permissions(thread, permissions);
+    let transcript = Transcript::at(harness, thread, GameKind::Othello, &["d3"]).await;
+    transcript.act(BEN, "press resign").await;
+    transcript.act(BEN, "press resign-yes").await;
+    let store = transcript.harness.bot.service.store();
+    eventually("the thread is looked at for the last time", async || {
+        store.watched_threads().await.unwrap().is_empty()
+    })
+    .await;
+    assert_eq!(changes_of_archiving(&transcript.harness, thread), 0);
+}
+
 /// Without the permission to manage threads the bot cannot reset the archive timer of somebody
 /// else's thread, but it can unarchive the thread.
 #[tokio::test(flavor = "multi_thread")]
