@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use secrecy::{ExposeSecret as _, SecretString};
 use serde::Deserialize;
 
-use crate::discord::PublicKey;
+use crate::discord::{Links, PublicKey};
 use crate::service::Limits;
 
 /// The log levels, the quietest first.
@@ -25,6 +25,8 @@ pub struct Config {
     /// The limits for games and challenges of one person.
     pub limits: Limits,
     pub computer: ComputerConfig,
+    /// What the host says about the bot, which `/privacy` names.
+    pub links: Links,
     pub log: LogConfig,
 }
 
@@ -186,7 +188,7 @@ impl ConfigError {
 }
 
 /// The environment variables and the keys that they set.
-pub const VARIABLES: [(&str, &str); 16] = [
+pub const VARIABLES: [(&str, &str); 18] = [
     ("KRADAN_TOKEN", "discord.token"),
     ("KRADAN_API", "discord.api"),
     ("KRADAN_GATEWAY", "discord.gateway"),
@@ -202,6 +204,8 @@ pub const VARIABLES: [(&str, &str); 16] = [
     ("KRADAN_CHALLENGES_PER_HOUR", "limits.challenges_per_hour"),
     ("KRADAN_SECONDS_BETWEEN_CHALLENGES", "limits.seconds_between_challenges"),
     ("KRADAN_COMPUTER_SEARCHES", "computer.searches"),
+    ("KRADAN_PRIVACY", "links.privacy"),
+    ("KRADAN_TERMS", "links.terms"),
     ("KRADAN_LOG", "log.level"),
 ];
 
@@ -263,6 +267,8 @@ impl Config {
                 self.local.names = names.map(str::to_owned).collect();
             }
             "KRADAN_COMPUTER_SEARCHES" => self.computer.searches = number(variable, &value)?,
+            "KRADAN_PRIVACY" => self.links.privacy = value,
+            "KRADAN_TERMS" => self.links.terms = value,
             "KRADAN_LOG" => self.log.level = value,
             _ => {}
         }
@@ -300,6 +306,14 @@ impl Config {
         check_limits(self.limits)?;
         if !(1..=ComputerConfig::MOST).contains(&self.computer.searches) {
             return wrong("computer.searches", "must be a number from 1 to 256");
+        }
+        let Links { privacy, terms } = &self.links;
+        for (key, link) in [("links.privacy", privacy), ("links.terms", terms)] {
+            let is_plain = |it: &str| !it.contains(|c: char| c.is_whitespace() || c == '>');
+            let is_link = is_address(link, ["http://", "https://"]) && is_plain(link);
+            if !link.is_empty() && !is_link {
+                return wrong(key, "must be an address that begins with https://");
+            }
         }
         if !LEVELS.contains(&self.log.level.as_str()) {
             return wrong("log.level", "must be off, error, warn, info, debug or trace");
@@ -462,6 +476,8 @@ mod tests {
             ),
             ("[store]\nfolder = ''", "store.folder: is empty"),
             ("[log]\nlevel = 'loud'", "log.level: must be off"),
+            ("[links]\nprivacy = 'kradan.example'", "links.privacy: must be an address"),
+            ("[links]\nterms = 'https://a.example/> x'", "links.terms: must be an address"),
             ("[limits]\ngames = 3", "line 2: unknown field `games`"),
             (
                 "[limits]\ngames_running = 0",

@@ -310,6 +310,7 @@ fn connection<'a>(config: &Config, token: &'a str) -> Connection<'a> {
         token,
         endpoint: Endpoint::of_discord(given(&config.discord.api)),
         gateway: given(&config.discord.gateway),
+        links: config.links.clone(),
     }
 }
 
@@ -370,6 +371,7 @@ async fn with_local(
         token: &token,
         endpoint: Endpoint::local(local.url()),
         gateway: Some(local.gateway_url()),
+        links: config.links.clone(),
     };
     let ended = run(service, connection, stop).await;
     local.stop().await;

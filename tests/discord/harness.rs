@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use kradan::discord::pick::Source;
-use kradan::discord::{Connection, Endpoint, GatewayError, InteractionsEndpoint};
+use kradan::discord::{Connection, Endpoint, GatewayError, InteractionsEndpoint, Links};
 use kradan::discord::{run, run_over_http};
 use kradan::service::{Clock, Limits, TableService};
 use kradan_emulator::{
@@ -531,7 +531,8 @@ impl Bot {
             async move {
                 let token = emulator.token().to_owned();
                 let gateway = Some(emulator.gateway_url());
-                let connection = Connection { token: &token, endpoint, gateway };
+                let connection =
+                    Connection { token: &token, endpoint, gateway, links: Links::default() };
                 match interactions {
                     Some(it) => run_over_http(service, connection, it, stop).await,
                     None => run(service, connection, stop).await,

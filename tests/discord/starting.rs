@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use kradan::discord::run;
-use kradan::discord::{Connection, Endpoint, GatewayError};
+use kradan::discord::{Connection, Endpoint, GatewayError, Links};
 use kradan::service::{Clock, TableService};
 use kradan_emulator::{ANN, Emulator, FaultRule, GAMES, InjectedFault, Options, Outage};
 use kradan_i18n::{self as i18n, Language};
@@ -31,7 +31,8 @@ async fn end_of(emulator: &Emulator) -> Result<(), GatewayError> {
     let service = Arc::new(TableService::new(store, Clock::of_machine()));
     let endpoint = Endpoint::local(emulator.url());
     let gateway = Some(emulator.gateway_url());
-    let connection = Connection { token: emulator.token(), endpoint, gateway };
+    let connection =
+        Connection { token: emulator.token(), endpoint, gateway, links: Links::default() };
     let ended = run(service, connection, CancellationToken::new());
     tokio::time::timeout(WAIT_MAX, ended).await.expect("it ends")
 }
@@ -134,7 +135,12 @@ async fn started(
     let (token, stop) = (emulator.token().to_owned(), CancellationToken::new());
     let stopped = stop.clone();
     let running = tokio::spawn(async move {
-        run(service, Connection { token: &token, endpoint, gateway: None }, stopped).await
+        run(
+            service,
+            Connection { token: &token, endpoint, gateway: None, links: Links::default() },
+            stopped,
+        )
+        .await
     });
     emulator.connected(1, WAIT_MAX).await.unwrap();
     (folder, stop, running)

@@ -1,13 +1,15 @@
 //! The program with interactions over HTTP.
 
 use std::process::Command;
+use std::time::Duration;
 
 use kradan_emulator::{ANN, BEN, Emulator, EndpointError, GAMES, Options};
 use serde_json::json;
 use tempfile::TempDir;
 
 use crate::host::kradan_at;
-use kradan_test_servers::program::{Program, REGISTERED, SOON};
+use kradan_test_servers::postgres::Postgres;
+use kradan_test_servers::program::{CONNECTED, Program, REGISTERED, SOON};
 
 /// The program with an emulator as its Discord, and this public key.
 fn command(local: &Emulator, home: &TempDir, address: &str, key: &str) -> Command {
@@ -64,6 +66,70 @@ async fn the_program_takes_interactions_over_http() {
     assert_eq!(board.pinged, [ANN], "{}", board.content());
     program.terminate();
     assert!(program.ended().await.status.success());
+}
+
+/// A database that refuses each change, and answers.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_whose_database_takes_no_changes_is_not_ready() {
+    let Some(database) = Postgres::start(&["fsync=off"]) else { return };
+    let (local, home) = start().await;
+    let mut command = command(&local, &home, "127.0.0.1:0", &local.public_key());
+    let program = Program::start(command.env("KRADAN_STORE", database.address("games")));
+    let endpoint = url(&program).await;
+    program.says(REGISTERED).await;
+    local.use_interactions_endpoint(Some(&endpoint)).await.unwrap();
+    let says = async |expected: (u16, &str)| {
+        let said = async {
+            loop {
+                let said =
+                    reqwest::get(endpoint.replace("/interactions", "/readyz")).await.unwrap();
+                let status = said.status().as_u16();
+                if (status, &*said.text().await.unwrap()) == expected {
+                    return;
+                }
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        tokio::time::timeout(SOON, said).await.unwrap_or_else(|_| panic!("never {expected:?}"));
+    };
+    says((200, "ready\n")).await;
+    database.sql(
+        "create function games.refuse() returns trigger language plpgsql \
+         as $$ begin raise exception 'not now'; end $$",
+    );
+    for table in ["bot", "tables"] {
+        database.sql(&format!(
+            "create trigger refuse before insert or update on games.{table} \
+             execute function games.refuse()"
+        ));
+    }
+    let options = json!({ "game": "othello", "opponent": BEN.0.to_string() });
+    let refused = local.as_user(ANN).command(GAMES, "play", options).unwrap();
+    assert_eq!(refused.message(SOON).await.unwrap().visible_to, Some(ANN));
+    says((503, "the store takes no changes\n")).await;
+    for table in ["bot", "tables"] {
+        database.sql(&format!("drop trigger refuse on games.{table}"));
+    }
+    says((200, "ready\n")).await;
+}
+
+/// The addresses of the host are in `/privacy`.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_host_says_is_named() {
+    let (local, home) = start().await;
+    let mut command = kradan_at(&local, home.path());
+    command.env("KRADAN_PRIVACY", "https://kradan.example/privacy");
+    let program = Program::start(command.env("KRADAN_TERMS", "https://kradan.example/terms"));
+    program.says(CONNECTED).await;
+    program.says(REGISTERED).await;
+    let panel = local.as_user(ANN).command(GAMES, "privacy", json!({})).unwrap();
+    let panel = panel.message(SOON).await.unwrap();
+    for line in [
+        "Privacy policy: <https://kradan.example/privacy>",
+        "Terms: <https://kradan.example/terms>",
+    ] {
+        assert!(panel.content().lines().any(|it| it == line), "{}", panel.content());
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

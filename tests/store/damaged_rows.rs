@@ -382,6 +382,9 @@ fn a_rescue_reads_the_database_without_its_snapshot_and_its_settings() {
         flip(&[(&log, end - 100), (&log, end / 2), (&log, 1_000), (&made_anew, 10)]);
         let error = SledStore::open(folder.path()).unwrap_err();
         assert_eq!(error.kind(), StoreErrorKind::Damaged, "{error:?}");
+        let file = made_anew.file_name().unwrap().to_string_lossy();
+        let names_it = format!("its file {file} is damaged");
+        assert!(error.to_string().contains(&names_it), "{error}");
         let new = tempfile::tempdir().unwrap();
         let rescued = SledStore::rescue(folder.path(), new.path()).unwrap();
         assert_eq!((rescued.tables, &rescued.lost[..]), (3, &[][..]), "{name}: {rescued:?}");

@@ -179,8 +179,9 @@ fn select(menu: &Menu) -> CreateSelectMenu {
 fn server_select(menu: &ServerMenu) -> Value {
     const ROLES: u8 = 6;
     const CHANNELS: u8 = 8;
-    // Text, announcement, voice and stage channels, forums and media channels: where people write.
-    const CHANNEL_TYPES: [u8; 6] = [0, 5, 2, 13, 15, 16];
+    // Text, announcement, voice and stage channels and forums: where people write. Discord's schema of
+    // requests has no media channels.
+    const CHANNEL_TYPES: [u8; 5] = [0, 5, 2, 13, 15];
     let chosen = |id: u64, kind: &str| json!({ "id": id.to_string(), "type": kind });
     let mut written = json!({
         "custom_id": menu.control.to_string(),

@@ -1,12 +1,15 @@
 //! `/privacy`: what is stored about the caller, all of it as a file, and its erasure.
 
+use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 use super::command::{Pressed, SlashCommand};
 use super::note;
+use crate::discord::api::snowflake::first_at;
 use crate::discord::shared::context::Ctx;
 use crate::discord::shared::definition::Definition;
 use crate::discord::shared::interaction::CommandOptions;
+use crate::discord::shared::links::Links;
 use crate::discord::view::controls::labelled;
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{ButtonStyle, File, Message};
@@ -14,7 +17,7 @@ use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
 use crate::service::{Listing, StoreError, StoredTable};
 use kradan_i18n::sentences;
-use kradan_table::{PlayerId, TableId, WITHDRAWN_KEPT};
+use kradan_table::{PlayerId, TableId};
 
 /// Sends the file.
 const FILE: &str = "privacy-file";
@@ -31,12 +34,19 @@ const GAMES_BYTES_MAX: usize = 8 << 20;
 /// How many games are read at once.
 const GAMES_READ: usize = 100;
 
+/// How far back challenges are looked for that came to nothing. They wait for a week and are deleted a week
+/// later; the rest is for a bot that was stopped meanwhile.
+const CHALLENGES_SINCE: SignedDuration = SignedDuration::from_hours(30 * 24);
+
+/// How many tables are looked through at once for them.
+const LOOKED_AT: usize = 500;
+
 /// The most entries that were missed in the file.
 const MISSED_MAX: usize = 1_000;
 
 sentences! {
     /// What `/privacy` says.
-    enum Sentence {
+    enum Sentence<'a> {
         /// Above what is stored.
         Stored => "line-privacy-stored",
         Name => "line-privacy-name",
@@ -44,6 +54,13 @@ sentences! {
         /// What the caller wrote, blocks and follows.
         Own => "line-privacy-own",
         Channels => "line-privacy-channels",
+        /// What the host says, at an address of theirs.
+        Policy {
+            link: &'a str,
+        } => "line-privacy-policy",
+        Terms {
+            link: &'a str,
+        } => "line-privacy-terms",
         /// What is not stored.
         NoMore => "line-privacy-no-more",
         /// With the file.
@@ -86,7 +103,16 @@ impl SlashCommand for PrivacyCommand {
         let items = [Sentence::Name, Sentence::Games, Sentence::Own, Sentence::Channels];
         let items = items.map(|item| format!("- {}", ctx.say(&item))).join("\n");
         let (heading, no_more) = (ctx.say(&Sentence::Stored), ctx.say(&Sentence::NoMore));
-        let text = format!("{heading}\n{items}\n{no_more}");
+        let mut text = format!("{heading}\n{items}\n{no_more}");
+        let Links { privacy, terms } = &ctx.bot.links;
+        for (link, sentence) in [
+            (privacy, Sentence::Policy { link: privacy }),
+            (terms, Sentence::Terms { link: terms }),
+        ] {
+            if !link.is_empty() {
+                text = format!("{text}\n{}", ctx.say(&sentence));
+            }
+        }
         Ok(Reply::Private(with_buttons(ctx, &text, &buttons)))
     }
 
@@ -141,23 +167,22 @@ async fn stored(ctx: &Ctx<'_>) -> Result<Value, StoreError> {
         "profile": store.profile(player).await?,
         "games": games.in_file,
         "games_left_out_for_want_of_room": games.left_out,
-        "challenges_that_came_to_nothing": came_to_nothing(),
         "note_without_a_game": note::draft(ctx).await?,
         "blocks": store.blocked_by(player).await?,
         "follows": follows,
         "channels": store.channels_read_by(player).await?,
         "not_told_yet": missed,
+        "not_in_this_file": NOT_IN_FILE,
     }))
 }
 
-/// What the file says instead of challenges that came to nothing.
-fn came_to_nothing() -> String {
-    let days = WITHDRAWN_KEPT.as_hours() / 24;
-    format!(
-        "Challenges that were declined, cancelled or not answered name the person who made them. \
-         They are deleted after {days} days, and are not in this file."
-    )
-}
+/// What names the caller and is not in the file.
+const NOT_IN_FILE: [&str; 3] = [
+    "What others keep for themselves: whom they block, their notes and their planned moves.",
+    "For about an hour: what came of each of your commands, so that none is carried out twice, and when \
+     you challenged whom, by which challenges are limited.",
+    "Until it is delivered: what Discord is still to be told of your games.",
+];
 
 /// Games and challenges, as many as the file has room for.
 #[derive(Default)]
@@ -179,8 +204,7 @@ impl Games {
     }
 }
 
-/// The games and challenges of the caller. Challenges that came to nothing are in no list, and looking
-/// through the tables of everybody for them would take seconds of a machine at each press.
+/// The games and challenges of the caller.
 async fn games(ctx: &Ctx<'_>) -> Result<Games, StoreError> {
     let (store, player) = (ctx.service().store(), ctx.caller.id);
     let mut games = Games::default();
@@ -196,6 +220,17 @@ async fn games(ctx: &Ctx<'_>) -> Result<Games, StoreError> {
                 games.push(game(ctx, (id, &stored), state, player).await?);
             }
         }
+    }
+    // Challenges that came to nothing are in no list. The id of a table is that of its interaction.
+    let since = ctx.service().clock().now().saturating_sub(CHALLENGES_SINCE).unwrap_or_default();
+    let mut seen = TableId(first_at(since));
+    while let Some((ids, last)) = store.tables_naming(player, seen, LOOKED_AT).await? {
+        for (id, stored) in store.tables(ids).await? {
+            if stored.table.unanswered_challenger() == Some(player) {
+                games.push(game(ctx, (id, &stored), "came to nothing", player).await?);
+            }
+        }
+        seen = last;
     }
     Ok(games)
 }

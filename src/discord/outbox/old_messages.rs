@@ -23,7 +23,7 @@ use crate::service::{
     ChannelAccess, ControlMessage, ErrorChain, MessageContent, OldBoards, OutboxEntry, PostedBoard,
     Settlement, Shows, StoreError, StoredTable,
 };
-use kradan_i18n::{self as i18n, EventContext, Language, sentences};
+use kradan_i18n::{self as i18n, EventContext, Language, Line, sentences};
 use kradan_rules::{BySide, Fingerprint, Game, Side};
 use kradan_table::{ChannelId, Ending, Event, MessageId, Pictures, Table, TableId, last_mover};
 
@@ -279,7 +279,7 @@ impl Bot {
                     Settlement::Withdrawn => Event::Cancelled,
                     Settlement::Accepted | Settlement::Lapsed => Event::Lapsed,
                 };
-                self.challenge_in_vain(table, &event, language).await
+                self.challenge_in_vain(table, &names.first, &event, language).await
             }
             (Shows::DrawOffer(_) | Shows::Takeback(..) | Shows::PauseOffer(_), _) => {
                 offer_line(table, &names, content, language)
@@ -287,12 +287,19 @@ impl Bot {
         }
     }
 
-    async fn challenge_in_vain(&self, table: &Table, event: &Event, language: Language) -> String {
-        let challenger = match table.unanswered_challenger() {
-            Some(challenger) => escaped(&self.name(challenger).await),
-            None => String::new(),
-        };
-        let names = BySide { first: challenger.clone(), second: String::new() };
+    /// A challenge that came to nothing. Whoever wishes to be erased is not named any more.
+    async fn challenge_in_vain(
+        &self,
+        table: &Table,
+        challenger: &str,
+        event: &Event,
+        language: Language,
+    ) -> String {
+        let erasures = self.service.store().erasures().await.unwrap_or_default();
+        let is_leaving = table.unanswered_challenger().is_some_and(|it| erasures.contains(&it));
+        let erased = i18n::line(&Line::ErasedPlayer, language);
+        let challenger = if is_leaving { &erased } else { challenger };
+        let names = BySide { first: challenger.to_owned(), second: String::new() };
         let kind = i18n::game_name(table.game().kind(), language);
         format!("{kind} · {challenger} · {}", said(table, &names, event, None, language))
     }

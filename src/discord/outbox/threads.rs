@@ -202,8 +202,7 @@ impl Bot {
     async fn keep_open_no_longer(&self, channel: ChannelId) {
         let changed = async {
             let thread = Thread::read(&self.api.channel(channel).await?);
-            // A bot has the id of its application.
-            let is_ours = |it: &Thread| it.owner == Some(self.api.application().0);
+            let is_ours = |it: &Thread| it.owner == Some(self.api.user().0);
             let is_meant = |it: &Thread| is_ours(it) && !it.is_archived && !it.is_locked;
             match thread.filter(is_meant) {
                 Some(thread) if thread.minutes > ARCHIVED_AFTER_A_DAY => {

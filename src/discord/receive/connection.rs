@@ -1,6 +1,7 @@
 //! What the bot is connected with, and why it is not.
 
 use crate::discord::api::Endpoint;
+use crate::discord::shared::links::Links;
 use crate::service::StoreError;
 
 /// Where Discord is, and who we are there.
@@ -10,6 +11,7 @@ pub struct Connection<'a> {
     pub endpoint: Endpoint,
     /// The gateway, if it is not Discord's own: `ws://127.0.0.1:4000`.
     pub gateway: Option<String>,
+    pub links: Links,
 }
 
 /// Why the bot does not run.

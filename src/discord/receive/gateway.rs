@@ -83,7 +83,7 @@ async fn run_bot(
     // The first board is not to wait for what boards are made of.
     let prepared = tokio::task::spawn_blocking(|| Painter::get().prepare());
     prepared.await.map_err(|error| GatewayError::Ended(error.to_string()))?;
-    let bot = Arc::new(Bot::new(service, Arc::clone(&api)));
+    let bot = Arc::new(Bot::new(service, Arc::clone(&api), connection.links.clone()));
     let dispatcher = Arc::new(Dispatcher::new(Arc::clone(&bot)));
     let tasks = TaskTracker::new();
     let broken = CancellationToken::new();

@@ -8,6 +8,7 @@ use super::cleanup::Cleanup;
 use super::conversations::WantedConversations;
 use super::films::Films;
 use super::guilds::Guilds;
+use super::links::Links;
 use super::reports::Reports;
 use super::table_moves::TableMoves;
 use super::venue_questions::VenueQuestions;
@@ -23,6 +24,7 @@ use kradan_table::{MessageId, PlayerId, TableId};
 pub(crate) struct Bot {
     pub(crate) service: Arc<TableService>,
     pub(crate) api: Arc<Api>,
+    pub(crate) links: Links,
     pub(crate) panels: Panels,
     pub(crate) cleanup: Cleanup,
     pub(crate) films: Films,
@@ -41,10 +43,11 @@ pub(crate) struct Bot {
 }
 
 impl Bot {
-    pub(crate) fn new(service: Arc<TableService>, api: Arc<Api>) -> Bot {
+    pub(crate) fn new(service: Arc<TableService>, api: Arc<Api>, links: Links) -> Bot {
         Bot {
             service,
             api,
+            links,
             panels: Panels::default(),
             cleanup: Cleanup::default(),
             films: Films::default(),

@@ -94,7 +94,8 @@ impl Bot {
         &self,
         tables: impl Iterator<Item = &'t Table>,
     ) -> HashMap<PlayerId, String> {
-        let players: BTreeSet<PlayerId> = tables.flat_map(Table::players).collect();
+        let all = tables.flat_map(|it| it.players().into_iter().chain(it.unanswered_challenger()));
+        let players: BTreeSet<PlayerId> = all.collect();
         let players = players.into_iter().collect();
         let profiles = self.service.store().profiles(players).await.unwrap_or_default();
         profiles.into_iter().map(|(player, profile)| (player, profile.name)).collect()
@@ -153,7 +154,10 @@ fn seat_names(
             first: name(challenger),
             second: opponent.map_or_else(|| "…".to_owned(), name),
         },
-        (None, None) => BySide::default(),
+        (None, None) => BySide {
+            first: table.unanswered_challenger().map(name).unwrap_or_default(),
+            second: "…".to_owned(),
+        },
     }
 }
 

@@ -167,10 +167,14 @@ impl DatabaseCopy {
         let (trees, data) = match opened {
             Ok(Ok(opened)) => opened,
             Ok(Err(error)) if error::is_damage_of_disk(&error) => {
-                return Ok(DatabaseCopy::Damaged(damage(error)));
+                let what = damage_beside_data(&sled).unwrap_or_else(|| damage(error));
+                return Ok(DatabaseCopy::Damaged(what));
             }
             Ok(Err(error)) => return Err(error::of_disk(&sled)(error)),
-            Err(_) => return Ok(DatabaseCopy::Damaged(GAVE_UP.to_owned())),
+            Err(_) => {
+                let what = damage_beside_data(&sled).unwrap_or_else(|| GAVE_UP.to_owned());
+                return Ok(DatabaseCopy::Damaged(what));
+            }
         };
         let read =
             guarded(|| Ok::<_, sled::Error>((state_of_rows(&trees)?, trees.stored_state()?)));
@@ -205,6 +209,23 @@ fn damage(error: DiskError) -> String {
         DiskError::Database(error) => DatabaseError(error).to_string(),
         error => error_line(&error),
     }
+}
+
+/// The damage of the settings (`conf`) or a snapshot, which sled tells as one of the data: a checksum at the
+/// end of each file that is not that of its content. In a snapshot a length comes before it.
+fn damage_beside_data(sled: &Path) -> Option<String> {
+    let entries = fs::read_dir(sled).ok()?.flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let mut beside = names.filter(|name| name == "conf" || name.starts_with("snap."));
+    let damaged = beside.find(|name| {
+        let behind_content = if name == "conf" { 4 } else { 12 };
+        fs::read(sled.join(name)).is_ok_and(|bytes| {
+            let content = bytes.len().checked_sub(behind_content).map(|end| &bytes[..end]);
+            let checksum = content.map(|content| crc32fast::hash(content).to_le_bytes());
+            checksum.is_none_or(|checksum| !bytes.ends_with(&checksum))
+        })
+    });
+    damaged.map(|name| format!("its file {name} is damaged"))
 }
 
 /// Reads all rows, on several threads, and returns their checksum.

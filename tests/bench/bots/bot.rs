@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use kradan::discord::run;
-use kradan::discord::{Connection, Endpoint};
+use kradan::discord::{Connection, Endpoint, Links};
 use kradan::service::{Clock, TableService};
 use kradan_emulator::{Emulator, Options, World};
 use kradan_store::{PostgresStore, SledStore, Store};
@@ -33,7 +33,8 @@ pub(crate) async fn be_the_bot() {
     let store = open(place).await;
     let endpoint = Endpoint::local(api.clone());
     let service = Arc::new(TableService::new(store, Clock::of_machine()));
-    let connection = Connection { token, endpoint, gateway: Some(gateway.clone()) };
+    let connection =
+        Connection { token, endpoint, gateway: Some(gateway.clone()), links: Links::default() };
     run(service, connection, CancellationToken::new()).await.expect("the bot runs");
 }
 
@@ -53,7 +54,8 @@ pub(crate) async fn serve(
     stop: CancellationToken,
 ) {
     let gateway = Some(local.gateway_url());
-    let connection = Connection { token: local.token(), endpoint, gateway };
+    let connection =
+        Connection { token: local.token(), endpoint, gateway, links: Links::default() };
     run(service, connection, stop).await.expect("the bot runs until it is told to stop");
 }
 

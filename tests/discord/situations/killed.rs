@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kradan::discord::run;
-use kradan::discord::{Connection, Endpoint};
+use kradan::discord::{Connection, Endpoint, Links};
 use kradan::service::{Clock, TableService};
 use kradan_emulator::{BOT, Id};
 use kradan_table::TableId;
@@ -34,7 +34,8 @@ impl KillableBot {
         runtime.spawn(async move {
             let endpoint = Endpoint::local(emulator.url());
             let (token, gateway) = (emulator.token().to_owned(), Some(emulator.gateway_url()));
-            let connection = Connection { token: &token, endpoint, gateway };
+            let connection =
+                Connection { token: &token, endpoint, gateway, links: Links::default() };
             _ = run(running, connection, CancellationToken::new()).await;
         });
         KillableBot { runtime: Some(runtime), service: Some(service) }

@@ -67,8 +67,8 @@ async fn boards_that_call_nobody_send_no_notification() {
     let harness = Harness::start().await;
     let options = json!({ "game": "makruk", "side": "first", "level": 1 });
     let board = harness.command(ANN, GAMES, "play", options).await;
-    let panel = harness.pick(ANN, &board, "d3").await;
-    let next = harness.pick(ANN, &panel, "d3d4").await;
+    let panel = harness.pick(ANN, &board, "d1").await;
+    let next = harness.pick(ANN, &panel, "d1d2").await;
     assert_eq!((next.visible_to, &next.pinged[..]), (None, &[][..]));
     assert!(is_silent(&next), "{}", next.value);
     // Whoever may accept an open challenge hears of it, and so does whoever is called or follows.

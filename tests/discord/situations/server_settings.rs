@@ -116,16 +116,6 @@ async fn who_chose_where_games_are_played_is_not_asked() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn games_are_allowed_in_every_kind_of_channel_in_which_people_write() {
-    let panel = panel(&Harness::start().await).await;
-    let id = control_of(&panel, "server:channels");
-    let menus = panel.controls();
-    let menu = menus.iter().find(|it| it["custom_id"] == id).expect("it has the menu");
-    // Text, announcement, voice and stage channels, forums and media channels.
-    assert_eq!(menu["channel_types"], json!([0, 5, 2, 13, 15, 16]));
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn a_choice_is_kept_and_shown() {
     let mut harness = Harness::start().await;
     press(&harness, "venue:thread").await;
