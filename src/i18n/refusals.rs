@@ -90,7 +90,11 @@ pub fn refusal(refusal: &Refusal, context: &RefusalContext<'_>, language: Langua
         Refusal::NotPaused => catalog.say("refusal-not-paused"),
         Refusal::NoClock => catalog.say("refusal-no-clock"),
         Refusal::GivenOften => catalog.say("refusal-given-often"),
-        Refusal::ClockFull => catalog.say("refusal-clock-full"),
+        Refusal::ClockFull { most, room } => {
+            let room = if *room == 0 { "none".to_owned() } else { catalog.hours(*room) };
+            let variables = [("most", catalog.hours(*most).into()), ("room", room.into())];
+            catalog.say_with("refusal-clock-full", variables)
+        }
         Refusal::AnnouncedAlready => catalog.say("refusal-announced-already"),
         Refusal::NothingAnnounced => catalog.say("refusal-nothing-announced"),
         Refusal::NothingToTakeBack => catalog.say("refusal-nothing-to-take-back"),

@@ -14,6 +14,7 @@ use kradan_table::{Bank, TimeControl};
 /// let say = |text: &str| time_control(text.parse().unwrap(), Language::English);
 /// assert_eq!(say("36h"), "36 hours for each move");
 /// assert_eq!(say("10d+1d"), "10 days, plus 1 day after each move, up to 15 days");
+/// assert_eq!(say("60h"), "2 days 12 hours for each move");
 /// ```
 #[must_use]
 pub fn time_control(control: TimeControl, language: Language) -> String {
@@ -32,7 +33,7 @@ pub fn time_control(control: TimeControl, language: Language) -> String {
     }
 }
 
-/// A number of hours in words: in days where they are whole days.
+/// A number of hours in words: in days from two days on, and where they are whole days.
 #[must_use]
 pub fn hours(hours: u16, language: Language) -> String {
     Catalog::of(language).hours(hours)
@@ -70,11 +71,11 @@ pub fn length_of_time(length: SignedDuration, language: Language) -> String {
 
 impl Catalog {
     pub(super) fn hours(&self, hours: u16) -> String {
-        match hours {
-            days if days > 0 && days % 24 == 0 => {
-                self.say_with("time-days", [("count", (days / 24).into())])
-            }
-            hours => self.say_with("time-hours", [("count", hours.into())]),
+        let words = |unit, count: u16| self.say_with(unit, [("count", count.into())]);
+        match (hours / 24, hours % 24) {
+            (days @ 1.., 0) => words("time-days", days),
+            (0 | 1, _) => words("time-hours", hours),
+            (days, rest) => self.joined(&[words("time-days", days), words("time-hours", rest)]),
         }
     }
 }

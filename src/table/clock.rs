@@ -162,8 +162,8 @@ impl Play {
         self.clocks.turn = self.clocks.left[next];
     }
 
-    /// The time that the clock of a side can still take up, to [`TimeControl::CAP_MAX`]. `None` without
-    /// a limit.
+    /// The time that the clock of a side can still take up, to [`TimeControl::most`]. `None` without a
+    /// limit.
     pub(super) fn room(
         &self,
         side: Side,
@@ -172,7 +172,7 @@ impl Play {
         now: Timestamp,
     ) -> Option<SignedDuration> {
         let left = self.left_at(side, turn, control, now)?.max(SignedDuration::ZERO);
-        let most = SignedDuration::from_hours(TimeControl::CAP_MAX.into());
+        let most = SignedDuration::from_hours(control.most().into());
         Some((most - left).max(SignedDuration::ZERO))
     }
 

@@ -80,7 +80,7 @@ impl Table {
         was_paused
     }
 
-    /// Gives the opponent more time.
+    /// Gives the opponent more time, as much as their clock can hold.
     pub(super) fn give_time(
         &mut self,
         side: Side,
@@ -90,9 +90,9 @@ impl Table {
         let (turn, pace) = (self.turn().ok_or(Refusal::NotBegun)?, self.pace);
         let play = self.play()?;
         let room = play.room(!side, turn, pace, now.time).ok_or(Refusal::NoClock)?;
-        let hours = hours.min(u16::try_from(room.as_hours()).unwrap_or(u16::MAX));
-        if hours == 0 {
-            return Err(Refusal::ClockFull);
+        let room = u16::try_from(room.as_hours()).unwrap_or(u16::MAX);
+        if hours > room {
+            return Err(Refusal::ClockFull { most: pace.most(), room });
         }
         if play.clocks.gifts >= GIFTS_MAX {
             return Err(Refusal::GivenOften);

@@ -94,9 +94,14 @@ pub enum Refusal {
     /// Time was given too often in this turn.
     #[error("time was given often enough in this turn")]
     GivenOften,
-    /// The opponent has as much time as a clock can hold.
-    #[error("your opponent's clock holds no more time")]
-    ClockFull,
+    /// The opponent would have more time than a clock can hold.
+    #[error("your opponent's clock holds {most} hours: {room} can be given")]
+    ClockFull {
+        /// The hours that it can hold.
+        most: u16,
+        /// The hours that it can take up now.
+        room: u16,
+    },
     /// The player has asked for this with the next move already.
     #[error("you have asked for that with your next move already")]
     AnnouncedAlready,

@@ -100,8 +100,16 @@ impl TimeControl {
         }
     }
 
+    /// The most hours that a clock holds, whatever the opponent gives.
+    pub(super) fn most(self) -> u16 {
+        match self {
+            TimeControl::Bank(Bank { cap, .. }) => cap,
+            TimeControl::PerMove { .. } | TimeControl::Unlimited => TimeControl::CAP_MAX,
+        }
+    }
+
     /// The time of a side after its move, which it made with `left` on its clock. What the opponent
-    /// gave above the cap of a bank stays.
+    /// gave above the cap of a bank in an earlier version stays.
     pub(super) fn after_move(self, left: SignedDuration) -> Option<SignedDuration> {
         match self {
             TimeControl::PerMove { .. } | TimeControl::Unlimited => self.start(),

@@ -277,9 +277,18 @@ fn time_is_given_to_the_opponent_whoever_is_to_move() {
     assert_eq!(spent, before, "a refusal changes nothing");
     play(&mut spent, &[("f5", 2)]);
     spent.apply(BEN, &Command::GiveTime(1), at(2)).unwrap();
-    let rest = Event::TimeGiven { side: Side::First, hours: 24 };
-    assert_eq!(table.apply(BEN, &Command::GiveTime(48), at(3)), Ok(vec![rest]));
-    assert_eq!(table.apply(BEN, &Command::GiveTime(48), at(3)), Err(Refusal::ClockFull));
+    let full = |room| Err(Refusal::ClockFull { most: 60 * 24, room });
+    assert_eq!(table.apply(BEN, &Command::GiveTime(48), at(3)), full(24));
+    table.apply(BEN, &Command::GiveTime(24), at(3)).unwrap();
+    assert_eq!(table.apply(BEN, &Command::GiveTime(1), at(3)), full(0));
+}
+
+#[test]
+fn no_more_is_given_than_a_bank_holds() {
+    let mut table = timed(GameKind::Othello, "10d+1d max 12d");
+    let full = |room| Err(Refusal::ClockFull { most: 12 * 24, room });
+    assert_eq!(table.apply(BEN, &Command::GiveTime(96), at(24)), full(3 * 24));
+    table.apply(BEN, &Command::GiveTime(72), at(24)).unwrap();
 }
 
 #[test]

@@ -25,7 +25,10 @@ refusal-paused = This game is paused already.
 refusal-not-paused = This game is not paused.
 refusal-no-clock = This game has no time limit, so there is no clock to stop or to add to.
 refusal-given-often = Time was given five times in this turn already. You can give more after the next move.
-refusal-clock-full = Your opponent’s clock can hold no more time.
+refusal-clock-full = { $room ->
+    [none] Your opponent’s clock can hold no more than { $most }.
+   *[other] Your opponent’s clock can hold no more than { $most }: you can give { $room } now.
+}
 refusal-nothing-to-take-back = You have made no move yet that could be taken back.
 refusal-no-counts = This game has no counts: only Makruk does.
 refusal-not-weaker = Only the weaker side may claim the count: your pieces may not be worth more than your opponent’s, and while your opponent counts they must be worth less.

@@ -25,7 +25,10 @@ refusal-paused = この対局はすでに中断されています。
 refusal-not-paused = この対局は中断されていません。
 refusal-no-clock = この対局には時間制限がないので、止める時計も追加する時間もありません。
 refusal-given-often = この手番ではすでに5回時間が追加されました。次の手のあとで追加できます。
-refusal-clock-full = 相手の持ち時間はこれ以上増やせません。
+refusal-clock-full = { $room ->
+    [none] 相手の持ち時間の上限は{ $most }です。これ以上は追加できません。
+   *[other] 相手の持ち時間の上限は{ $most }です。今追加できるのは{ $room }までです。
+}
 refusal-nothing-to-take-back = 戻せるあなたの手はまだありません。
 refusal-no-counts = このゲームにカウントはありません。カウントがあるのはマークルックだけです。
 refusal-not-weaker = カウントを宣言できるのは不利な側だけです。駒の価値の合計が相手を超えていてはならず、相手がカウント中なら相手より少なくなければなりません。

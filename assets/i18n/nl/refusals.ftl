@@ -24,7 +24,10 @@ refusal-paused = Deze partij is al gepauzeerd.
 refusal-not-paused = Deze partij is niet gepauzeerd.
 refusal-no-clock = Deze partij heeft geen tijdslimiet, dus er is geen klok om stil te zetten of bij te vullen.
 refusal-given-often = Er is in deze beurt al vijf keer tijd gegeven. Na de volgende zet kan het weer.
-refusal-clock-full = Op de klok van je tegenstander past niet meer tijd.
+refusal-clock-full = { $room ->
+    [none] Op de klok van je tegenstander past niet meer dan { $most }.
+   *[other] Op de klok van je tegenstander past niet meer dan { $most }: je kunt nu nog { $room } geven.
+}
 refusal-nothing-to-withdraw = Je hebt geen voorstel dat nog op antwoord wacht.
 refusal-nothing-to-take-back = Je hebt nog geen zet gedaan die je kunt terugnemen.
 refusal-no-counts = In dit spel wordt niet geteld: dat gebeurt alleen bij Makruk.

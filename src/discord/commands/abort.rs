@@ -2,7 +2,7 @@
 
 use super::command::SlashCommand;
 use super::history::HistoryCommand;
-use super::report::{REASON, guild_of};
+use super::report::{REASON, guild_of, reason, refuse_reason};
 use super::table_command::{TABLE, table_id};
 use crate::discord::shared::context::{Announced, Ctx, events_text, request_context};
 use crate::discord::shared::definition::{Access, Definition, OptionDefinition};
@@ -35,10 +35,7 @@ impl SlashCommand for AbortCommand {
     const ACCESS: Access = Access::Moderators;
 
     async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
-        let reason = options.text(REASON.name).unwrap_or_default().trim();
-        if reason.is_empty() {
-            return Ok(ctx.unknown());
-        }
+        let Some(reason) = reason(options) else { return Ok(refuse_reason(ctx)) };
         let named = options.text(GAME.name).and_then(table_id);
         let id = named.ok_or(ServiceError::NoTable)?;
         let stored = ctx.table(id).await?;

@@ -68,8 +68,8 @@ impl TableCommand for BoardCommand {
         argument.is_empty()
     }
 
-    fn argument(options: &CommandOptions) -> Option<&str> {
-        Some(options.text(AT).unwrap_or_default().trim())
+    fn argument(options: &CommandOptions) -> &str {
+        options.text(AT).unwrap_or_default().trim()
     }
 
     fn is_argument(argument: &str) -> bool {

@@ -32,7 +32,7 @@ impl<T: TableCommand> SlashCommand for T {
         if let Some(reply) = T::begin(ctx, options).await? {
             return Ok(reply);
         }
-        let Some(argument) = T::argument(options) else { return Ok(ctx.unknown()) };
+        let argument = T::argument(options);
         if !T::is_argument(argument) {
             return Ok(T::refuse_argument(ctx));
         }

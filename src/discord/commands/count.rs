@@ -97,8 +97,8 @@ impl TableCommand for CountCommand {
         keep_own_turns(tables, player);
     }
 
-    fn argument(options: &CommandOptions) -> Option<&str> {
-        options.text(ACT).filter(|text| is_act(text))
+    fn argument(options: &CommandOptions) -> &str {
+        options.text(ACT).unwrap_or_default()
     }
 
     fn is_argument(argument: &str) -> bool {

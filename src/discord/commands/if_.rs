@@ -74,8 +74,8 @@ impl TableCommand for IfCommand {
         ctx.ephemeral(&Sentence::TwoTables)
     }
 
-    fn argument(options: &CommandOptions) -> Option<&str> {
-        Some(options.text(LINE).map(|text| read_target(text).0.trim()).unwrap_or_default())
+    fn argument(options: &CommandOptions) -> &str {
+        options.text(LINE).map(|text| read_target(text).0.trim()).unwrap_or_default()
     }
 
     fn can_wait(argument: &str) -> bool {

@@ -61,9 +61,8 @@ impl TableCommand for MoreTimeCommand {
         table.is_running() && table.side_of(player).is_some() && table.pace().start().is_some()
     }
 
-    fn argument(options: &CommandOptions) -> Option<&str> {
-        let text = options.text(TIME).unwrap_or_default();
-        Self::is_argument(text).then_some(text)
+    fn argument(options: &CommandOptions) -> &str {
+        options.text(TIME).unwrap_or_default()
     }
 
     fn is_argument(argument: &str) -> bool {

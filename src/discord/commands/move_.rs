@@ -69,8 +69,8 @@ impl TableCommand for MoveCommand {
         ctx.ephemeral(&Sentence::TwoTables)
     }
 
-    fn argument(options: &CommandOptions) -> Option<&str> {
-        options.text(MOVE).map(|text| read_target(text).0)
+    fn argument(options: &CommandOptions) -> &str {
+        options.text(MOVE).map(|text| read_target(text).0).unwrap_or_default()
     }
 
     async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {

@@ -40,8 +40,7 @@ const LEVEL: &str = "level";
 
 const LEVELS: [&str; Level::MAX.number() as usize] =
     ["level-1", "level-2", "level-3", "level-4", "level-5", "level-6", "level-7", "level-8"];
-/// The options that are of no use in a game against the computer, which has no clocks and is played
-/// where it is begun.
+/// The options that are of no use in a game against the computer, which has no clocks.
 const OF_PEOPLE: [&str; 3] = [TIME.name, "holidays", "weekends"];
 
 sentences! {
@@ -150,12 +149,12 @@ impl SlashCommand for PlayCommand {
         if let Some(why) = start_refused(ctx, &settings, &ctx.request.origin) {
             return Ok(Reply::Private(Message::of(why)));
         }
-        let Some(time) = time_option::read(options) else { return Ok(time_option::refuse(ctx)) };
-        let Some(terms) = terms(options, settings.venue, time) else { return Ok(ctx.unknown()) };
         let computer = match wished_computer(ctx, options) {
             Ok(computer) => computer,
             Err(reply) => return Ok(reply),
         };
+        let Some(time) = time_option::read(options) else { return Ok(time_option::refuse(ctx)) };
+        let Some(terms) = terms(options, settings.venue, time) else { return Ok(ctx.unknown()) };
         if let Some(opponent) = opponent.filter(|_| computer.is_none())
             && let Some(reply) = unfit_opponent(ctx, opponent)
         {

@@ -10,7 +10,7 @@ use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKin
 use crate::discord::shared::interaction::CommandOptions;
 use crate::discord::view::message::Message;
 use crate::discord::view::player_name::escaped;
-use crate::discord::view::reply::{Answer, Suggestion};
+use crate::discord::view::reply::{Answer, Reply, Suggestion};
 use crate::discord::view::table_view::mention;
 use crate::discord::view::visibility::Visibility;
 use crate::service::{ErrorChain, Listing, ServiceError, StoredTable};
@@ -39,6 +39,8 @@ sentences! {
             number: &'a str,
         } => "line-report-abort",
         Sent => "line-report-sent",
+        /// The reason is nothing but spaces.
+        NoReason => "line-no-reason",
         /// The server has chosen no channel for reports.
         NoChannel => "line-report-no-channel",
         /// There are no moderators in a private conversation.
@@ -58,10 +60,7 @@ impl SlashCommand for ReportCommand {
     const VISIBILITY: Visibility = Visibility::Ephemeral;
 
     async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
-        let reason = options.text(REASON.name).unwrap_or_default().trim();
-        if reason.is_empty() {
-            return Ok(ctx.unknown());
-        }
+        let Some(reason) = reason(options) else { return Ok(refuse_reason(ctx)) };
         let tables = reported(ctx, options).await?;
         let guild = match &tables[..] {
             [(id, stored)] => guild_of(ctx, *id, stored).await,
@@ -103,6 +102,15 @@ impl SlashCommand for ReportCommand {
     ) -> Vec<Suggestion> {
         <HistoryCommand as SlashCommand>::complete(ctx, option, typed, options).await
     }
+}
+
+/// The reason that the options say, unless it is nothing but spaces.
+pub(super) fn reason(options: &CommandOptions) -> Option<&str> {
+    options.text(REASON.name).map(str::trim).filter(|it| !it.is_empty())
+}
+
+pub(super) fn refuse_reason(ctx: &Ctx<'_>) -> Reply {
+    ctx.ephemeral(&Sentence::NoReason)
 }
 
 /// The guild in which a table is shown, as far as it is known.

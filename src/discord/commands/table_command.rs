@@ -103,9 +103,9 @@ pub(super) trait TableCommand {
         ctx.unknown()
     }
 
-    /// What the options say besides the table; `None` if they make no sense.
-    fn argument(_options: &CommandOptions) -> Option<&str> {
-        Some("")
+    /// What the options say besides the table.
+    fn argument(_options: &CommandOptions) -> &str {
+        ""
     }
 
     /// Whether an argument makes sense.

@@ -10,7 +10,7 @@ use serde_json::json;
 use super::time::{BEGUN, UNTIL_REMINDER, UNTIL_TIME_OUT};
 use super::{DAY, HOUR, has_line};
 use crate::discord::harness::{Harness, has_control};
-use crate::discord::transcript::Sees::{Public, PublicEvent, Refused};
+use crate::discord::transcript::Sees::{EphemeralText, Public, PublicEvent, Refused};
 use crate::discord::transcript::{
     NOBODY, Transcript, by_name, check, language_of, mention, sentence_of, table_of,
 };
@@ -18,10 +18,14 @@ use crate::discord::transcript::{
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bank_is_chosen_in_the_challenge_and_both_clocks_are_shown() {
     let harness = Harness::start().await;
-    let bad = json!({ "game": "othello", "time": "soon" });
-    let refused = harness.command(ANN, GAMES, "play", bad).await;
-    assert_eq!(refused.visible_to, Some(ANN));
-    assert!(refused.content().contains("10d+1d"), "{}", refused.content());
+    for time in ["soon", "5m", "400d", "0", "1d+8d"] {
+        let bad = json!({ "game": "othello", "time": time });
+        let refused = harness.command(ANN, GAMES, "play", bad).await;
+        check(ANN, time, &refused, EphemeralText("line-bad-time", &[]));
+        for bound in ["1h", "30d", "10d+1d", "7d"] {
+            assert!(refused.content().contains(bound), "{}", refused.content());
+        }
+    }
 
     let options = json!({
         "game": "othello", "opponent": BEN.0.to_string(), "side": "first", "time": "10d+1d",
@@ -138,8 +142,28 @@ async fn the_opponent_is_given_more_time() {
     assert!(by_name(board.content()).contains(&by_name(&sentence_of(&given, Language::English))));
     let after = transcript.stored().await.table.deadline().unwrap();
     assert_eq!(after.duration_since(before).as_secs(), 2 * DAY);
-    let bad = transcript.harness.command(ANN, GAMES, "moretime", json!({ "time": "99d" })).await;
-    assert_eq!(bad.visible_to, Some(ANN));
+    for who in [ANN, BEN] {
+        for time in ["x", "2 weeks", "90d", "15d", "0", "-1d"] {
+            let refused =
+                transcript.harness.command(who, GAMES, "moretime", json!({ "time": time })).await;
+            check(who, time, &refused, EphemeralText("line-not-more-time", &[]));
+            assert!(refused.content().contains("1h") && refused.content().contains("14d"));
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bank_is_not_filled_beyond_its_limit() {
+    let harness = Harness::start().await;
+    let options = json!({ "game": "othello", "opponent": BEN.0.to_string(), "time": "10d+1d" });
+    let challenge = harness.command(ANN, GAMES, "play", options).await;
+    harness.click(BEN, &challenge, "accept").await;
+    let full = |room| Refusal::ClockFull { most: 15 * 24, room };
+    let refused = harness.command(ANN, GAMES, "moretime", json!({ "time": "6d" })).await;
+    check(ANN, "6d", &refused, Refused(&full(5 * 24)));
+    harness.command(ANN, GAMES, "moretime", json!({ "time": "5d" })).await;
+    let refused = harness.command(ANN, GAMES, "moretime", json!({})).await;
+    check(ANN, "a day", &refused, Refused(&full(0)));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -166,9 +166,11 @@ async fn the_bot_itself_can_be_challenged_and_a_person_has_no_level() {
     let options = json!({ "game": "othello", "opponent": BEN.0.to_string(), "level": 3 });
     let refused = harness.command(ANN, GAMES, "play", options).await;
     assert_eq!(refused.content(), i18n::text("line-level-of-person", Language::English));
-    let options = json!({ "game": "othello", "level": 3, "time": "3d" });
-    let refused = harness.command(ANN, GAMES, "play", options).await;
-    assert!(refused.content().contains("leave `time` out"), "{}", refused.content());
+    for time in ["3d", "5m"] {
+        let options = json!({ "game": "othello", "level": 3, "time": time, "where": "thread" });
+        let refused = harness.command(ANN, GAMES, "play", options).await;
+        assert_eq!(refused.content(), "A game against me has no clock: leave `time` out.");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -50,6 +50,11 @@ async fn a_report_that_reaches_nobody_says_so() {
     let reason = json!({ "reason": "x" });
     let none = harness.command(BEN, GAMES, "report", reason.clone()).await;
     check(BEN, "/report", &none, EphemeralText("line-report-no-channel", &[]));
+    for command in ["report", "abort"] {
+        let blank = json!({ "reason": "  ", "table": "1" });
+        let blank = harness.command(ANN, GAMES, command, blank).await;
+        check(ANN, command, &blank, EphemeralText("line-no-reason", &[]));
+    }
     let private = harness.command(ANN, ANN_AND_BOT, "report", reason.clone()).await;
     check(ANN, "/report", &private, EphemeralText("line-report-no-server", &[]));
     choose_channel(&harness).await;

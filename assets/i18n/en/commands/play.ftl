@@ -47,7 +47,7 @@ help-play = `/{ command-play }` challenges somebody, or anyone: `/{ command-play
 line-thread-name = { $kind }: { $first } – { $second }
 line-game-in-thread = The game is played in { $thread }.
 line-level-of-person = A level is for a game against me. Leave the opponent out, or leave the level out.
-line-not-against-computer = A game against me has no clock and is played here: leave `{ $option }` out.
+line-not-against-computer = A game against me has no clock: leave `{ $option }` out.
 line-cannot-challenge-self = You cannot challenge yourself. Leave the opponent out and see who joins!
 line-cannot-challenge-bot = Other bots do not play here. Challenge a friend, or leave the opponent out and see who joins!
 line-not-in-server = { $name } is not in this server. Challenge somebody who is, or leave the opponent out and see who joins!
@@ -56,7 +56,7 @@ line-cannot-see-channel = { $name } cannot see { $channel }. Choose a channel th
 line-nobody-else-here = Nobody but you and me can see this conversation. Challenge somebody in a server, or in a direct message with them; or play me here, with `{ option-level }`.
 line-start-elsewhere = In this server games are started in { $channels }.
 line-start-by-role = In this server only { $role } can start games.
-line-bad-time = I cannot read that as a time. Try 12h or 3d (for each move), 10d+1d (10 days for the game, and 1 more after each move), or none.
+line-bad-time = I cannot read that as a time. For each move: from 1h to 30d, such as 12h or 3d. For the whole game: 10d+1d is 10 days and 1 more after each move, which can be 7d at most. Or none.
 
 label-accept = Accept
 label-decline = Decline

@@ -4,6 +4,7 @@ help-report = `/{ command-report }` tells the moderators about a game.
 option-reason = reason
 option-reason-description = What happened, in up to 500 characters
 
+line-no-reason = Please say what happened.
 line-report = **Report** by { $name } in { $place }:
 line-report-sent = The moderators of this server have your report. Nobody else sees it.
 line-report-no-channel = This server has no channel for reports yet. Somebody who manages it can choose one with `/{ command-server }`. Until then, please write to its moderators.

@@ -4,4 +4,4 @@ option-more-time-description = 追加する時間：12h、1d、3dなど（ふつ
 help-moretime = `/{ command-moretime }`：相手に時間を追加します。
 
 label-give-day = 相手に1日追加
-line-not-more-time = その時間は追加できません。12h や 3d のように、一度に14日以内で入力してください。
+line-not-more-time = その時間は追加できません。一度に 1h から 14d までを、12h や 3d のように入力してください。

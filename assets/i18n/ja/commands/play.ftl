@@ -47,7 +47,7 @@ help-play = `/{ command-play }`：対局を申し込みます。相手を募集�
 line-thread-name = { $kind }：{ $first } – { $second }
 line-game-in-thread = 対局は{ $thread }で行います。
 line-level-of-person = レベルはボットとの対局用です。相手とレベルは、どちらか一方だけを指定してください。
-line-not-against-computer = ボットとの対局は時間制限なしで、ここで行います。`{ $option }`は指定しないでください。
+line-not-against-computer = ボットとの対局は時間制限なしです。`{ $option }`は指定しないでください。
 line-cannot-challenge-self = 自分自身とは対局できません。相手を指定せずに募集してみてください！
 line-cannot-challenge-bot = ほかのボットとは対局できません。友だちに申し込むか、相手を指定せずに募集してみてください！
 line-not-in-server = { $name }さんはこのサーバーにいません。サーバーにいる人を指定するか、相手を指定せずに募集してみてください！
@@ -56,7 +56,7 @@ line-cannot-see-channel = { $name }さんには{ $channel }が見えません。
 line-nobody-else-here = この会話はあなたとボットにしか見えません。サーバーか、相手とのダイレクトメッセージで申し込んでください。ボットとなら、`{ option-level }`を指定すればここで対局できます。
 line-start-elsewhere = このサーバーでは{ $channels }で対局を始めてください。
 line-start-by-role = このサーバーで対局を始められるのは{ $role }だけです。
-line-bad-time = その時間は読めません。12h や 3d（1手ごと）、10d+1d（全体で10日、1手ごとに1日追加）、none のように入力してください。
+line-bad-time = その時間は読めません。1手ごとなら 1h から 30d まで（12h、3d など）、全体なら 10d+1d（全体で10日、1手ごとに1日追加、追加は 7d まで）、または none と入力してください。
 
 label-accept = 受ける
 label-decline = 断る

@@ -4,6 +4,7 @@ help-report = `/{ command-report }`：対局についてモデレーターに知
 option-reason = reason
 option-reason-description = 何があったか（500文字まで）
 
+line-no-reason = 何があったかを入力してください。
 line-report = **通報**：{ $name }さん（{ $place }）
 line-report-sent = このサーバーのモデレーターに通報しました。ほかの人には見えません。
 line-report-no-channel = このサーバーには通報用のチャンネルがまだありません。サーバーの管理者が`/{ command-server }`で選べます。それまではモデレーターに直接連絡してください。

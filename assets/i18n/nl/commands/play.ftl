@@ -47,7 +47,7 @@ help-play = `/{ command-play }` daagt iemand uit: `/{ command-play } { option-ga
 line-thread-name = { $kind }: { $first } – { $second }
 line-game-in-thread = De partij wordt gespeeld in { $thread }.
 line-level-of-person = Een niveau hoort bij een partij tegen mij. Laat de tegenstander weg, of laat het niveau weg.
-line-not-against-computer = Een partij tegen mij heeft geen klok en wordt hier gespeeld: laat `{ $option }` weg.
+line-not-against-computer = Een partij tegen mij heeft geen klok: laat `{ $option }` weg.
 line-cannot-challenge-self = Je kunt jezelf niet uitdagen. Laat de tegenstander weg en kijk wie er meedoet!
 line-cannot-challenge-bot = Andere bots spelen hier niet mee. Daag een vriend uit, of laat de tegenstander weg en kijk wie er meedoet!
 line-not-in-server = { $name } zit niet op deze server. Daag iemand uit die er wel is, of laat de tegenstander weg en kijk wie er meedoet!
@@ -56,7 +56,7 @@ line-cannot-see-channel = { $name } kan { $channel } niet zien. Kies een kanaal 
 line-nobody-else-here = Alleen jij en ik kunnen dit gesprek zien. Daag iemand uit op een server, of in een privégesprek met die persoon; of speel hier tegen mij, met `{ option-level }`.
 line-start-elsewhere = Op deze server beginnen partijen in { $channels }.
 line-start-by-role = Op deze server kan alleen { $role } partijen beginnen.
-line-bad-time = Dat herken ik niet als tijd. Probeer 12h of 3d (per zet), 10d+1d (10 dagen voor de partij en 1 erbij na elke zet) of none.
+line-bad-time = Dat herken ik niet als tijd. Per zet: van 1h tot 30d, zoals 12h of 3d. Voor de hele partij: 10d+1d is 10 dagen en 1 erbij na elke zet, hoogstens 7d. Of none.
 
 label-accept = Accepteren
 label-decline = Weigeren

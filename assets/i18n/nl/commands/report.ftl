@@ -4,6 +4,7 @@ help-report = `/{ command-report }` meldt een partij bij de moderators.
 option-reason = reason
 option-reason-description = Wat er gebeurd is, in hooguit 500 tekens
 
+line-no-reason = Zeg alsjeblieft wat er gebeurd is.
 line-report = **Melding** van { $name } in { $place }:
 line-report-sent = De moderators van deze server hebben je melding. Niemand anders ziet die.
 line-report-no-channel = Deze server heeft nog geen kanaal voor meldingen. Wie de server beheert, kan er een kiezen met `/{ command-server }`. Neem tot die tijd zelf contact op met de moderators.

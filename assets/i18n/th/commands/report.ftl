@@ -4,6 +4,7 @@ help-report = `/{ command-report }` รายงานเกมให้ผู�
 option-reason = reason
 option-reason-description = เกิดอะไรขึ้น ไม่เกิน 500 ตัวอักษร
 
+line-no-reason = กรุณาบอกว่าเกิดอะไรขึ้น
 line-report = **รายงาน** จาก { $name } ใน { $place }:
 line-report-sent = ส่งรายงานให้ผู้ดูแลเซิร์ฟเวอร์แล้ว คนอื่นมองไม่เห็น
 line-report-no-channel = เซิร์ฟเวอร์นี้ยังไม่มีช่องรับรายงาน ผู้ที่มีสิทธิ์จัดการเซิร์ฟเวอร์เลือกได้ด้วย `/{ command-server }` ระหว่างนี้โปรดติดต่อผู้ดูแลโดยตรง
