@@ -32,7 +32,7 @@ pub fn event(event: &Event, context: &EventContext<'_>, language: Language) -> S
         Event::Challenged { opponent, .. } => sentences.challenged(opponent.is_some()),
         Event::Accepted { furigoma, .. } => sentences.accepted(*furigoma),
         Event::NoThread => sentences.say("event-no-thread", []),
-        Event::Declined => sentences.say("event-declined", []),
+        Event::Declined => sentences.declined(),
         Event::Cancelled => sentences.say("event-cancelled", []),
         Event::Lapsed => sentences.say("event-lapsed", []),
         Event::Moved { side, text, said, .. } => sentences.moved(*side, text, *said),
@@ -79,6 +79,14 @@ impl EventSentences<'_> {
             self.say("event-challenged", [challenger, opponent, kind])
         } else {
             self.say("event-challenged-anyone", [challenger, kind])
+        }
+    }
+
+    /// Challenges that an earlier version declined do not say by whom.
+    fn declined(&self) -> String {
+        match self.context.names.second {
+            "" => self.say("event-declined", [("name", "none".into())]),
+            _ => self.say("event-declined", [self.name("name", Side::Second)]),
         }
     }
 

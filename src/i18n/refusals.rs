@@ -50,6 +50,7 @@ pub fn refusal(refusal: &Refusal, context: &RefusalContext<'_>, language: Langua
         Refusal::OwnChallenge => catalog.say("refusal-own-challenge"),
         Refusal::OwnChallengeDeclined => catalog.say("refusal-own-challenge-declined"),
         Refusal::NotYourChallenge => catalog.say("refusal-not-your-challenge"),
+        Refusal::NotYourComputer => catalog.say("refusal-not-your-computer"),
         Refusal::Answered => catalog.say("refusal-answered"),
         Refusal::NotBegun => catalog.say("refusal-not-begun"),
         Refusal::NotYourTurn { turn, .. } => {

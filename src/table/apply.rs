@@ -101,7 +101,8 @@ impl Table {
         };
         match (&mut self.phase, due) {
             (Phase::Challenge(Challenge { challenger, .. }), _) => {
-                self.phase = Phase::Withdrawn { challenger: *challenger, since: now };
+                let (challenger, declined_by) = (*challenger, None);
+                self.phase = Phase::Withdrawn { challenger, declined_by, since: now };
                 vec![Event::Lapsed]
             }
             (Phase::Playing(_), Due::Deadline(_)) => {
@@ -134,10 +135,9 @@ impl Table {
             Command::Accept | Command::AcceptIn(_) if !is_challenged => Err(Refusal::NotChallenged),
             // Nobody can decline for all the others.
             Command::Decline if challenge.opponent != Some(player) => Err(Refusal::NotChallenged),
-            Command::Cancel | Command::PlayComputer(_) | Command::PlayComputerIn(..)
-                if !is_challenger =>
-            {
-                Err(Refusal::NotYourChallenge)
+            Command::Cancel if !is_challenger => Err(Refusal::NotYourChallenge),
+            Command::PlayComputer(_) | Command::PlayComputerIn(..) if !is_challenger => {
+                Err(Refusal::NotYourComputer)
             }
             // Somebody in particular is waited for.
             Command::PlayComputer(_) | Command::PlayComputerIn(..)
@@ -164,11 +164,11 @@ impl Table {
                 Ok(events)
             }
             Command::Decline => {
-                self.withdraw(challenge, now);
+                self.withdraw(challenge, Some(player), now);
                 Ok(vec![Event::Declined])
             }
             Command::Cancel => {
-                self.withdraw(challenge, now);
+                self.withdraw(challenge, None, now);
                 Ok(vec![Event::Cancelled])
             }
             Command::Show(place) if is_player => Ok(self.show(*place)),
@@ -236,8 +236,9 @@ impl Table {
         self.theme = Some(theme.clone());
     }
 
-    fn withdraw(&mut self, challenge: Challenge, now: Moment) {
-        self.phase = Phase::Withdrawn { challenger: challenge.challenger, since: now.time };
+    fn withdraw(&mut self, challenge: Challenge, declined_by: Option<PlayerId>, now: Moment) {
+        let (challenger, since) = (challenge.challenger, now.time);
+        self.phase = Phase::Withdrawn { challenger, declined_by, since };
     }
 
     pub(super) fn show(&mut self, place: ChannelId) -> Vec<Event> {

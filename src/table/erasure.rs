@@ -14,6 +14,10 @@ impl Table {
                 *challenger = PlayerId::erased(Side::First);
                 true
             }
+            Phase::Withdrawn { declined_by, .. } if *declined_by == Some(player) => {
+                *declined_by = Some(PlayerId::erased(Side::Second));
+                true
+            }
             Phase::Challenge(_) | Phase::Playing(_) | Phase::Withdrawn { .. } => false,
         }
     }

@@ -21,6 +21,9 @@ pub enum Refusal {
     /// A player withdraws somebody else's challenge.
     #[error("this challenge is not yours")]
     NotYourChallenge,
+    /// A player has the computer accept somebody else's challenge.
+    #[error("this challenge is not yours: the computer plays its challenger alone")]
+    NotYourComputer,
     /// The challenge was answered already.
     #[error("this challenge was answered already")]
     Answered,

@@ -57,6 +57,8 @@ pub(super) enum Phase {
     /// There never was a game. Tables from before it counted do not say since when.
     Withdrawn {
         challenger: PlayerId,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        declined_by: Option<PlayerId>,
         #[serde(default)]
         since: Timestamp,
     },
@@ -353,6 +355,13 @@ impl Table {
     pub fn unanswered_challenger(&self) -> Option<PlayerId> {
         let Phase::Withdrawn { challenger, .. } = &self.phase else { return None };
         Some(*challenger)
+    }
+
+    /// Who declined the challenge, if somebody did.
+    #[must_use]
+    pub fn declined_by(&self) -> Option<PlayerId> {
+        let Phase::Withdrawn { declined_by, .. } = &self.phase else { return None };
+        *declined_by
     }
 
     /// The side that the challenger asks for, while the challenge waits for an answer.

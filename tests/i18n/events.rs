@@ -91,7 +91,7 @@ fn moves_and_offers() -> Vec<(GameKind, Event, &'static str)> {
             "Furigoma: <@2> throws と と と と と (歩 0, と 5) and so plays Gote. \
              The game begins: Ann plays Sente, <@2> plays Gote.",
         ),
-        (Ogi, Event::Declined, "The challenge was declined."),
+        (Ogi, Event::Declined, "<@2> declines the challenge."),
         (Ogi, Event::Cancelled, "The challenge was withdrawn."),
         (
             Ogi,

@@ -43,6 +43,11 @@ fn of_the_table() -> Vec<(GameKind, Refusal, &'static str)> {
             Refusal::NotYourChallenge,
             "This challenge is not yours: only its challenger can withdraw it.",
         ),
+        (
+            Othello,
+            Refusal::NotYourComputer,
+            "This challenge is somebody else’s. To play the computer yourself: `/play level:`",
+        ),
         (Ogi, Refusal::Answered, "This challenge has been answered already."),
         (
             Ogi,

@@ -63,7 +63,7 @@ fn an_open_challenge_becomes_a_game_against_a_computer_when_its_maker_wants_it()
     let terms = ChallengeTerms::of(GameKind::Makruk);
     let mut open = Table::challenge(ANN, terms, PLACE, NOW);
     let play = Command::PlayComputer(level());
-    assert_eq!(open.apply(BEN, &play, NOW), Err(Refusal::NotYourChallenge));
+    assert_eq!(open.apply(BEN, &play, NOW), Err(Refusal::NotYourComputer));
     open.apply(ANN, &play, NOW).unwrap();
     assert_eq!((open.players(), open.pace()), (vec![ANN], TimeControl::Unlimited));
     assert_eq!(open.apply(BEN, &Command::Accept, NOW), Err(Refusal::Answered));

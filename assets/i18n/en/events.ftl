@@ -5,7 +5,10 @@ event-challenged-anyone = { $challenger } would like to play { $kind }: who join
 event-accepted = The game begins: { $first } plays { $first-side }, { $second } plays { $second-side }.
 event-furigoma = Furigoma: { $name } throws { $pawns } (歩 { $plain }, と { $promoted }) and so plays { $side }.
 event-no-thread = No thread can be opened here, so the game is played in this channel.
-event-declined = The challenge was declined.
+event-declined = { $name ->
+    [none] The challenge was declined.
+   *[other] { $name } declines the challenge.
+}
 event-cancelled = The challenge was withdrawn.
 event-lapsed = Nobody answered the challenge in time.
 

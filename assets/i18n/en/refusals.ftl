@@ -5,6 +5,7 @@ refusal-not-challenged = This challenge is for somebody else.
 refusal-own-challenge = This is your own challenge: somebody else has to accept it.
 refusal-own-challenge-declined = This is your own challenge: you can withdraw it, not decline it.
 refusal-not-your-challenge = This challenge is not yours: only its challenger can withdraw it.
+refusal-not-your-computer = This challenge is somebody else’s. To play the computer yourself: `/{ command-play } { option-level }:`
 refusal-answered = This challenge has been answered already.
 refusal-not-begun = The game has not begun yet: the challenge still waits for an answer.
 refusal-not-your-turn = It is not your turn: { $side } is to move.

@@ -5,7 +5,10 @@ event-challenged-anyone = { $challenger }さんが{ $kind }の対局相手を募
 event-accepted = 対局開始です。{ $first }さんが{ $first-side }、{ $second }さんが{ $second-side }です。
 event-furigoma = 振り駒の結果は { $pawns }（歩{ $plain }枚、と{ $promoted }枚）。{ $name }さんが{ $side }になりました。
 event-no-thread = ここではスレッドを作れないので、このままここで対局します。
-event-declined = 対局の申し込みは断られました。
+event-declined = { $name ->
+    [none] 対局の申し込みは断られました。
+   *[other] { $name }さんが対局の申し込みを断りました。
+}
 event-cancelled = 対局の申し込みは取り下げられました。
 event-lapsed = 期限までに返事がなく、申し込みは無効になりました。
 

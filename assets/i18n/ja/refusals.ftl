@@ -5,6 +5,7 @@ refusal-not-challenged = この申し込みは別の人へのものです。
 refusal-own-challenge = これはあなた自身の申し込みです。ほかの人の返事が必要です。
 refusal-own-challenge-declined = これはあなた自身の申し込みです。断ることはできませんが、取り下げられます。
 refusal-not-your-challenge = この申し込みはあなたのものではありません。取り下げられるのは申し込んだ人だけです。
+refusal-not-your-computer = これはほかの人の申し込みです。自分でボットと対局するには `/{ command-play } { option-level }:` を使ってください。
 refusal-answered = この申し込みにはすでに返事がありました。
 refusal-not-begun = 対局はまだ始まっていません。申し込みへの返事を待っているところです。
 refusal-not-your-turn = あなたの番ではありません。いまは{ $side }の番です。

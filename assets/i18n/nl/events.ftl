@@ -5,7 +5,10 @@ event-challenged-anyone = { $challenger } heeft zin in een partij { $kind }: wie
 event-accepted = De partij begint: { $first } is { $first-side }, { $second } is { $second-side }.
 event-furigoma = Furigoma: { $name } gooit { $pawns } (歩 { $plain }, と { $promoted }) en is dus { $side }.
 event-no-thread = Hier kan geen thread worden geopend, dus de partij wordt in dit kanaal gespeeld.
-event-declined = De uitdaging is geweigerd.
+event-declined = { $name ->
+    [none] De uitdaging is geweigerd.
+   *[other] { $name } weigert de uitdaging.
+}
 event-cancelled = De uitdaging is ingetrokken.
 event-lapsed = Niemand heeft op tijd op de uitdaging gereageerd.
 

@@ -5,6 +5,7 @@ refusal-not-challenged = Deze uitdaging is voor iemand anders.
 refusal-own-challenge = Dit is je eigen uitdaging: iemand anders moet die accepteren.
 refusal-own-challenge-declined = Dit is je eigen uitdaging: die kun je intrekken, niet weigeren.
 refusal-not-your-challenge = Deze uitdaging is niet van jou: alleen de uitdager kan die intrekken.
+refusal-not-your-computer = Deze uitdaging is van iemand anders. Zelf tegen de computer spelen: `/{ command-play } { option-level }:`
 refusal-answered = Op deze uitdaging is al gereageerd.
 refusal-not-begun = De partij is nog niet begonnen: de uitdaging wacht nog op antwoord.
 refusal-not-your-turn = Je bent niet aan de beurt: { $side } is aan zet.

@@ -5,7 +5,10 @@ event-challenged-anyone = { $challenger } อยากเล่น{ $kind } ใ�
 event-accepted = เริ่มเกมแล้ว: { $first } เล่นเป็น{ $first-side } · { $second } เล่นเป็น{ $second-side }
 event-furigoma = ฟูริโงมะ: { $name } โยนได้ { $pawns } (歩 { $plain } と { $promoted }) จึงเล่นเป็น{ $side }
 event-no-thread = เปิดเธรดที่นี่ไม่ได้ จึงเล่นกันตรงนี้แทน
-event-declined = ปฏิเสธคำท้าแล้ว
+event-declined = { $name ->
+    [none] ปฏิเสธคำท้าแล้ว
+   *[other] { $name } ปฏิเสธคำท้า
+}
 event-cancelled = ถอนคำท้าแล้ว
 event-lapsed = ไม่มีใครตอบคำท้าภายในเวลาที่กำหนด
 

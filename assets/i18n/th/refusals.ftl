@@ -5,6 +5,7 @@ refusal-not-challenged = คำท้านี้ส่งถึงคนอื�
 refusal-own-challenge = นี่คือคำท้าของคุณเอง ต้องให้คนอื่นเป็นผู้รับ
 refusal-own-challenge-declined = นี่คือคำท้าของคุณเอง ปฏิเสธไม่ได้ แต่ถอนได้
 refusal-not-your-challenge = คำท้านี้ไม่ใช่ของคุณ มีแต่คนที่ท้าเท่านั้นที่ถอนได้
+refusal-not-your-computer = คำท้านี้เป็นของคนอื่น ถ้าอยากเล่นกับบอทเอง ใช้ `/{ command-play } { option-level }:`
 refusal-answered = คำท้านี้มีคนตอบไปแล้ว
 refusal-not-begun = เกมยังไม่เริ่ม กำลังรอคำตอบรับคำท้า
 refusal-not-your-turn = ยังไม่ถึงตาคุณ ตอนนี้เป็นตาของ{ $side }

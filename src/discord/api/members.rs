@@ -58,6 +58,18 @@ impl Api {
         Ok(access(&guild, &member, &object, now))
     }
 
+    /// Whether all members of a server can view a channel of it. Takes two requests.
+    pub(crate) async fn is_public(
+        &self,
+        (guild, channel): (GuildId, ChannelId),
+    ) -> Result<bool, ApiError> {
+        let object = self.channel(channel).await?;
+        let guild_id = discord::GuildId::new(guild.0);
+        let guild = self.get(Priority::Person, Route::Guild { guild_id }).await?;
+        let of_everybody = permissions(&guild, &Value::Null, &object);
+        Ok(of_everybody.contains(Permissions::VIEW_CHANNEL))
+    }
+
     /// A member of a server; `None` if Discord says that they are none.
     async fn member(
         &self,

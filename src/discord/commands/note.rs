@@ -60,7 +60,7 @@ impl TableCommand for NoteCommand {
 
     /// Stores the text as a draft: a custom id has no room for it.
     async fn begin(ctx: &Ctx<'_>, options: &CommandOptions) -> Result<Option<Reply>, ServiceError> {
-        let text = options.text(TEXT.name).map(str::trim).filter(|text| !text.is_empty());
+        let text = Some(Self::argument(options)).filter(|text| !text.is_empty());
         let written_at = ctx.service().clock().now();
         let draft = text.map(|text| Note { text: text.to_owned(), written_at });
         set_draft(ctx, draft).await?;
@@ -71,9 +71,13 @@ impl TableCommand for NoteCommand {
         table.seats().is_some()
     }
 
-    /// The answer names the game, and nobody else sees it.
-    fn asks_elsewhere(_: &str, _: &Preferences) -> bool {
-        false
+    fn argument(options: &CommandOptions) -> &str {
+        options.text(TEXT.name).unwrap_or_default().trim()
+    }
+
+    /// A note that is shown names its game.
+    fn asks_elsewhere(argument: &str, _: &Preferences) -> bool {
+        !argument.is_empty()
     }
 
     /// Keeps the draft as the note on the game, or shows the note.

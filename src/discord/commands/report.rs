@@ -38,7 +38,9 @@ sentences! {
         HowToAbort {
             number: &'a str,
         } => "line-report-abort",
-        Sent => "line-report-sent",
+        Sent {
+            channel: &'a str,
+        } => "line-report-sent",
         /// The reason is nothing but spaces.
         NoReason => "line-no-reason",
         /// The server has chosen no channel for reports.
@@ -81,7 +83,10 @@ impl SlashCommand for ReportCommand {
         // The same interaction posts it once.
         let mark = base_62(ctx.request.interaction.0, 11);
         match ctx.bot.api.post(Priority::Person, channel, &report, &mark).await {
-            Ok(_) => Ok(ctx.ephemeral(&Sentence::Sent)),
+            Ok(_) => {
+                let channel = format!("<#{}>", channel.0);
+                Ok(ctx.ephemeral(&Sentence::Sent { channel: &channel }))
+            }
             Err(error) => {
                 tracing::warn!(error = %ErrorChain(&error), guild = guild.0, channel = channel.0, "a report is not posted");
                 Ok(match error {

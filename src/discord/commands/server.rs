@@ -34,13 +34,17 @@ const NO_LANGUAGE: &str = "none";
 
 sentences! {
     /// What the panel says.
-    enum Sentence {
+    enum Sentence<'a> {
         /// Above the settings.
         Heading => "line-server-heading",
         /// What the settings do.
         About => "line-server-about",
         /// Where are games to be played? It is asked once a game has been finished.
         AskVenue => "line-server-ask-venue",
+        /// Everybody reads the channel for reports.
+        PublicReports {
+            channel: &'a str,
+        } => "line-server-public-reports",
         /// A setting was kept.
         Kept => "line-server-kept",
         /// The user does not manage the server.
@@ -91,7 +95,7 @@ impl SlashCommand for ServerCommand {
     async fn run(ctx: &Ctx<'_>, _: &CommandOptions) -> Answer {
         let Some(guild) = managed(ctx) else { return Ok(ctx.ephemeral(&Sentence::OnlyManagers)) };
         let settings = ctx.service().store().server_settings(guild).await?;
-        Ok(Reply::Private(panel(ctx, &settings)))
+        Ok(Reply::Private(panel(ctx, guild, &settings).await))
     }
 
     /// Stores a choice, and shows the panel as it is then.
@@ -107,7 +111,7 @@ impl SlashCommand for ServerCommand {
         };
         let settings =
             ctx.service().store().update_server_settings(guild, Box::new(change)).await?;
-        let mut panel = panel(ctx, &settings);
+        let mut panel = panel(ctx, guild, &settings).await;
         panel.text = format!("{}\n{}", panel.text, ctx.say(&Sentence::Kept));
         Ok(Reply::Change(panel))
     }
@@ -270,8 +274,10 @@ fn ids(list: &str) -> Option<Vec<u64>> {
     list.split(',').filter(|id| !id.is_empty()).map(|id| id.parse().ok()).collect()
 }
 
-fn panel(ctx: &Ctx<'_>, settings: &ServerSettings) -> Message {
+async fn panel(ctx: &Ctx<'_>, guild: GuildId, settings: &ServerSettings) -> Message {
     let (heading, about) = (ctx.say(&Sentence::Heading), ctx.say(&Sentence::About));
+    let mut lines = vec![format!("**{heading}**"), format!("-# {about}")];
+    lines.extend(public_reports(ctx, guild, settings).await);
     let server_menu = |setting: Setting, label: Label, chosen| {
         ComponentRow::ServerMenu(ServerMenu {
             control: setting.custom_id(),
@@ -288,7 +294,27 @@ fn panel(ctx: &Ctx<'_>, settings: &ServerSettings) -> Message {
         server_menu(Setting::Role, Label::RoleMenu, ServerChoice::Role(settings.role)),
         server_menu(Setting::Moderators, Label::ModeratorsMenu, moderators),
     ];
-    Message { rows, ..Message::of(format!("**{heading}**\n-# {about}")) }
+    Message { rows, ..Message::of(lines.join("\n")) }
+}
+
+/// A warning where everybody can read what only moderators should.
+async fn public_reports(
+    ctx: &Ctx<'_>,
+    guild: GuildId,
+    settings: &ServerSettings,
+) -> Option<String> {
+    let channel = settings.moderators?;
+    match ctx.bot.api.is_public((guild, channel)).await {
+        Ok(false) => None,
+        Ok(true) => {
+            let channel = format!("<#{}>", channel.0);
+            Some(ctx.say(&Sentence::PublicReports { channel: &channel }))
+        }
+        Err(error) => {
+            tracing::debug!(error = %ErrorChain(&error), channel = channel.0, "it is not known who reads reports");
+            None
+        }
+    }
 }
 
 fn switches(ctx: &Ctx<'_>, settings: &ServerSettings) -> ComponentRow {

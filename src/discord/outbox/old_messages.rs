@@ -25,7 +25,9 @@ use crate::service::{
 };
 use kradan_i18n::{self as i18n, EventContext, Language, Line, sentences};
 use kradan_rules::{BySide, Fingerprint, Game, Side};
-use kradan_table::{ChannelId, Ending, Event, MessageId, Pictures, Table, TableId, last_mover};
+use kradan_table::{
+    ChannelId, Ending, Event, MessageId, Pictures, PlayerId, Table, TableId, last_mover,
+};
 
 /// How old a message is to which the bot no longer waits for access: hardly anybody scrolls back so
 /// far.
@@ -279,7 +281,7 @@ impl Bot {
                     Settlement::Withdrawn => Event::Cancelled,
                     Settlement::Accepted | Settlement::Lapsed => Event::Lapsed,
                 };
-                self.challenge_in_vain(table, &names.first, &event, language).await
+                self.challenge_in_vain(table, &event, language).await
             }
             (Shows::DrawOffer(_) | Shows::Takeback(..) | Shows::PauseOffer(_), _) => {
                 offer_line(table, &names, content, language)
@@ -288,20 +290,19 @@ impl Bot {
     }
 
     /// A challenge that came to nothing. Whoever wishes to be erased is not named any more.
-    async fn challenge_in_vain(
-        &self,
-        table: &Table,
-        challenger: &str,
-        event: &Event,
-        language: Language,
-    ) -> String {
+    async fn challenge_in_vain(&self, table: &Table, event: &Event, language: Language) -> String {
         let erasures = self.service.store().erasures().await.unwrap_or_default();
-        let is_leaving = table.unanswered_challenger().is_some_and(|it| erasures.contains(&it));
-        let erased = i18n::line(&Line::ErasedPlayer, language);
-        let challenger = if is_leaving { &erased } else { challenger };
-        let names = BySide { first: challenger.to_owned(), second: String::new() };
+        let name = async |player: Option<PlayerId>| match player {
+            Some(player) if player.is_erased() || erasures.contains(&player) => {
+                i18n::line(&Line::ErasedPlayer, language)
+            }
+            Some(player) => escaped(&self.name(player).await),
+            None => String::new(),
+        };
+        let first = name(table.unanswered_challenger()).await;
+        let names = BySide { first, second: name(table.declined_by()).await };
         let kind = i18n::game_name(table.game().kind(), language);
-        format!("{kind} · {challenger} · {}", said(table, &names, event, None, language))
+        format!("{kind} · {} · {}", names.first, said(table, &names, event, None, language))
     }
 }
 

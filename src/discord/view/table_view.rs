@@ -124,7 +124,10 @@ fn names_in(table: &Table, event: &Event, language: Language) -> BySide<String> 
             first: named(*challenger, language),
             second: opponent.map(|it| named(it, language)).unwrap_or_default(),
         },
-        (None, _) => BySide::default(),
+        (None, _) => BySide {
+            first: String::new(),
+            second: table.declined_by().map(|it| named(it, language)).unwrap_or_default(),
+        },
     }
 }
 

@@ -61,6 +61,31 @@ async fn a_game_is_ended_in_its_own_server_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn no_moderator_ends_a_game_of_their_own() {
+    let harness = Harness::start().await;
+    let own = table_of(harness.begin(GameKind::Othello, ANN, BEN, GAMES).await.as_ref());
+    let refused = abort(&harness, own.0).await;
+    check(ANN, "/abort", &refused, EphemeralText("line-abort-own-game", &[]));
+    assert_eq!(standing(&harness.stored(own).await.table), "First to move");
+    let unknown = abort(&harness, 1).await;
+    check(ANN, "/abort", &unknown, EphemeralText("line-abort-no-game", &[]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn running_games_of_others_are_offered() {
+    let harness = Harness::start().await;
+    let over = table_of(harness.begin(GameKind::Othello, BEN, CHAI, GAMES).await.as_ref());
+    harness.begin(GameKind::Makruk, BEN, CHAI, GAMES).await;
+    harness.begin(GameKind::Othello, ANN, BEN, GAMES).await;
+    let over = json!({ "table": over.0.to_string() });
+    let resigning = harness.command(CHAI, GAMES, "resign", over).await;
+    harness.click(CHAI, &resigning, "resign-yes").await;
+    let offered = harness.suggested(ANN, GAMES, ("abort", "table"), "").await;
+    let titles: Vec<&str> = offered.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(titles, ["Makruk: Ben – Chai"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_moderator_need_not_manage_the_server() {
     let harness = Harness::start().await;
     let table = table_of(harness.begin(GameKind::Othello, BEN, CHAI, GAMES).await.as_ref());

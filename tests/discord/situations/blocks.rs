@@ -10,9 +10,7 @@ use serde_json::{Value, json};
 
 use crate::discord::harness::{Harness, has_control};
 use crate::discord::transcript::Sees::{EphemeralText, Public, PublicEvent};
-use crate::discord::transcript::{
-    NOBODY, Transcript, check, mention, sentence_of, standing, table_of,
-};
+use crate::discord::transcript::{NOBODY, Transcript, check, mention, standing, table_of};
 
 /// The options of `/play` that challenge somebody to Othello.
 fn to(opponent: Id) -> Value {
@@ -90,7 +88,8 @@ async fn what_waits_between_the_two_is_declined() {
     transcript.all_delivered().await;
     assert_eq!(standing(&harness.stored(waiting).await.table), "withdrawn");
     assert_eq!(standing(&transcript.stored().await.table), "d3 c3; First to move");
-    let declined = sentence_of(&Event::Declined, Language::Dutch);
+    let name = mention(ANN);
+    let declined = i18n::text_with("event-declined", &[("name", &name)], Language::Dutch);
     // The challenge itself has become one line.
     let told = harness.message_with(GAMES, &format!("{declined}\n")).await;
     assert_eq!(told.pinged, [BEN]);

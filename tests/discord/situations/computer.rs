@@ -103,7 +103,7 @@ async fn the_maker_of_an_open_challenge_plays_the_computer_and_nobody_else_does(
     let options = json!({ "game": "othello", "side": "first" });
     let challenge = harness.command(ANN, GAMES, "play", options).await;
     let transcript = Transcript { harness, table: table_of(&challenge), channel: GAMES };
-    let strange = Refused(&Refusal::NotYourChallenge);
+    let strange = Refused(&Refusal::NotYourComputer);
     transcript.play(&[(CHAI, "press computer", strange, NOBODY)]).await;
     transcript.play(&[(ANN, "press computer", Public("Kradan (level 2)"), NOBODY)]).await;
     transcript.play(&[(ANN, "/move d3", Public("Kradan (level 2)"), NOBODY)]).await;

@@ -203,8 +203,7 @@ async fn a_challenge_that_came_to_nothing_says_so() {
         let challenge = transcript.with(BEN, "accept", false);
         transcript.act(who, &format!("press {control}")).await;
         let left = transcript.left_of(&challenge).await;
-        let said = sentence_of(&event, Language::English);
-        assert_eq!(left, format!("-# Othello · Ann · {said}"));
+        assert_eq!(left, format!("-# Othello · Ann · {}", said(&event)));
     }
     let transcript = Transcript::of_challenge(GameKind::Othello).await;
     let challenge = transcript.with(BEN, "accept", false);

@@ -61,6 +61,24 @@ async fn a_note_waits_for_its_game_to_be_chosen() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_note_on_a_game_elsewhere_is_kept_after_a_question() {
+    let transcript = Transcript::of(GameKind::Othello, &[]).await;
+    let harness = &transcript.harness;
+    harness.begin(GameKind::Othello, BEN, CHAI, MAKRUK).await;
+    let store = harness.bot.service.store();
+    let question = harness.command(ANN, MAKRUK, "note", json!({ "text": PLAN })).await;
+    assert!(question.content().contains("Do you mean **Othello: Ann – Ben**"), "{question:?}");
+    assert_eq!(store.note(transcript.table, player(ANN)).await.unwrap(), None);
+    let kept = harness.click(ANN, &question, "there").await;
+    check(ANN, "there", &kept, EphemeralText("line-note-kept", &[]));
+    let note = store.note(transcript.table, player(ANN)).await.unwrap();
+    assert_eq!(note.expect("it is kept").text, PLAN);
+    // What is shown names its game.
+    let shown = harness.command(ANN, MAKRUK, "note", json!({})).await;
+    check(ANN, "/note", &shown, EphemeralText("line-note-shown", &[]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn only_players_write_about_a_game_and_about_one_that_is_over_too() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     let harness = &transcript.harness;

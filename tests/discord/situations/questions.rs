@@ -3,14 +3,14 @@
 use kradan_emulator::{ANN, BEN, CHAI, GAMES, MAKRUK, RANDOM};
 use kradan_i18n::{Language, Line};
 use kradan_rules::{GameKind, Side};
-use kradan_table::{Event, Refusal};
+use kradan_table::Refusal;
 use serde_json::json;
 
 use crate::discord::checks::offered;
 use crate::discord::harness::{Harness, WAIT_MAX, has_control};
-use crate::discord::transcript::Sees::{EphemeralLine, Public, PublicEvent, Refused, Stale};
+use crate::discord::transcript::Sees::{EphemeralLine, Public, Refused, Stale};
 use crate::discord::transcript::{
-    Transcript, check, player, refused, standing, table_of, table_option,
+    Transcript, check, mention, player, refused, standing, table_of, table_option,
 };
 
 /// `d3d4` is no move of Othello, but may be meant as one.
@@ -115,7 +115,8 @@ async fn rematch_comes_back_after_a_declined_one() {
     };
     changes(false).await;
     let declined = harness.click(ANN, &rematch, "decline").await;
-    check(ANN, "decline", &declined, PublicEvent(&Event::Declined));
+    let by_ann = format!("{} declines the challenge.", mention(ANN));
+    check(ANN, "decline", &declined, Public(&by_ann));
     let end = changes(true).await;
     let rematch = harness.click(ANN, &end, "rematch").await;
     assert!(has_control(&rematch, "accept"), "{}", rematch.content());

@@ -1,23 +1,39 @@
 //! `/report`: what the moderators of a server are told.
 
-use kradan_emulator::{ANN, ANN_AND_BOT, BEN, CHAI, GAMES, GARDEN, MAKRUK, Permissions, RANDOM};
+use kradan_emulator::{
+    ANN, ANN_AND_BOT, BEN, CHAI, GAMES, GARDEN, MAKRUK, Permissions, PostedMessage, RANDOM,
+};
 use kradan_rules::GameKind;
 use kradan_table::{ChannelId, GuildId, Refusal};
 use serde_json::json;
 
+use super::channel_mention;
 use crate::discord::harness::{Harness, control_of};
 use crate::discord::transcript::Sees::{EphemeralText, Refused};
 use crate::discord::transcript::{Transcript, check, mention};
 
-/// Ann chooses the channel for reports.
-async fn choose_channel(harness: &Harness) {
+/// Ann chooses the channel for reports, and sees the panel with that.
+async fn choose_channel(harness: &Harness) -> std::sync::Arc<PostedMessage> {
     let panel = harness.command(ANN, GAMES, "server", json!({})).await;
     let control = control_of(&panel, "server:moderators");
     let user = harness.emulator.as_user(ANN);
     let asked = user.select(panel.id, &control, &[&RANDOM.to_string()]).unwrap();
-    harness.answer(&asked).await;
+    let panel = harness.answer(&asked).await;
     let settings = harness.bot.service.store().server_settings(GuildId(GARDEN.0)).await.unwrap();
     assert_eq!(settings.moderators, Some(ChannelId(RANDOM.0)));
+    panel
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_chooses_a_public_channel_for_reports_is_warned() {
+    let harness = Harness::start().await;
+    let warning = "Everybody in this server can read the reports in <#";
+    let panel = choose_channel(&harness).await;
+    assert!(panel.content().contains(warning), "{}", panel.content());
+    // The role of everybody has the id of its server.
+    harness.emulator.deny(RANDOM, GARDEN, Permissions::VIEW_CHANNEL);
+    let panel = harness.command(ANN, GAMES, "server", json!({})).await;
+    assert!(!panel.content().contains(warning), "{}", panel.content());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -28,7 +44,12 @@ async fn a_report_reaches_the_moderators_with_the_game() {
     let before = transcript.public().len();
     let reason = json!({ "reason": "He **insults** me, @everyone" });
     let sent = harness.command(BEN, GAMES, "report", reason).await;
-    check(BEN, "/report", &sent, EphemeralText("line-report-sent", &[]));
+    check(
+        BEN,
+        "/report",
+        &sent,
+        EphemeralText("line-report-sent", &[("channel", &channel_mention(RANDOM))]),
+    );
     let report = harness.message_with(RANDOM, &mention(BEN)).await;
     let text = report.content();
     assert!(text.contains("\\*\\*insults\\*\\* me, \\@everyone"), "{text}");
@@ -39,7 +60,12 @@ async fn a_report_reaches_the_moderators_with_the_game() {
     // Whoever reads the channel may report as well, and nobody else.
     let named = json!({ "reason": "x", "table": transcript.table.0.to_string() });
     let sent = harness.command(CHAI, GAMES, "report", named.clone()).await;
-    check(CHAI, "/report", &sent, EphemeralText("line-report-sent", &[]));
+    check(
+        CHAI,
+        "/report",
+        &sent,
+        EphemeralText("line-report-sent", &[("channel", &channel_mention(RANDOM))]),
+    );
     let refused = harness.command(CHAI, MAKRUK, "report", named).await;
     check(CHAI, "/report", &refused, Refused(&Refusal::NotSeated));
 }

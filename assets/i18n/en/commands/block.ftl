@@ -4,7 +4,7 @@ help-block = `/{ command-block }` blocks a person, or shows whom you block.
 option-user = user
 option-user-description = Whom to block; leave it out to see whom you block
 
-line-block-done = { $name } is blocked: no challenges, no offers and no pings from them. What waited for an answer between you is declined. Running games go on. They are not told of the block.
+line-block-done = { $name } is blocked: no challenges, no offers and no pings from them. What waited for an answer between you is declined. Running games go on. They learn of it only when they challenge you or offer you something.
 line-block-full = You block { $most } people, which is the limit. Unblock somebody first: `/{ command-block }` shows the list.
 line-block-oneself = You cannot block yourself.
 line-block-bot = Only people can be blocked.

@@ -5,6 +5,7 @@ help-server = `/{ command-server }` is for those who manage a server: where game
 line-server-heading = Settings of this server
 line-server-about = Without a chosen channel, games can be started in every channel; without a chosen role, by everybody. Public messages are in the language of both players; the one chosen here is for players whose languages differ.
 line-server-ask-venue = Where should games be played in this server? Your answer counts from the next challenge on, and `/{ command-server }` changes it at any time.
+line-server-public-reports = Everybody in this server can read the reports in { $channel }: choose a channel that only moderators see.
 line-server-kept = Saved.
 line-server-only-managers = Only those who may manage this server can change its settings.
 

@@ -6,7 +6,7 @@ option-reason-description = 何があったか（500文字まで）
 
 line-no-reason = 何があったかを入力してください。
 line-report = **通報**：{ $name }さん（{ $place }）
-line-report-sent = このサーバーのモデレーターに通報しました。ほかの人には見えません。
+line-report-sent = このサーバーのモデレーターに通報しました。通報は{ $channel }で読まれます。
 line-report-no-channel = このサーバーには通報用のチャンネルがまだありません。サーバーの管理者が`/{ command-server }`で選べます。それまではモデレーターに直接連絡してください。
 line-report-no-server = 通報はサーバーのモデレーターに届きます。このコマンドをサーバーで使うか、サーバーに表示されている対局を指定してください。
 line-report-not-allowed = ボットが通報用のチャンネルに投稿できないため、通報は届いていません。このサーバーのモデレーターに直接連絡してください。

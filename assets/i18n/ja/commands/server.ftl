@@ -5,6 +5,7 @@ help-server = `/{ command-server }`：サーバーの管理者が、対局する
 line-server-heading = このサーバーの設定
 line-server-about = チャンネルを選ばないとすべてのチャンネルで、ロールを選ばないと誰でも対局を始められます。公開のメッセージは二人に共通の言語で表示され、言語が違うときはここで選んだ言語になります。
 line-server-ask-venue = このサーバーではどこで対局しますか？　次の申し込みから適用されます。`/{ command-server }` でいつでも変更できます。
+line-server-public-reports = { $channel }の通報はこのサーバーの全員が読めます。モデレーターだけに見えるチャンネルを選んでください。
 line-server-kept = 保存しました。
 line-server-only-managers = 設定を変えられるのは、このサーバーを管理できる人だけです。
 

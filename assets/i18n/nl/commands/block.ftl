@@ -4,7 +4,7 @@ help-block = `/{ command-block }` blokkeert iemand, of laat zien wie je blokkeer
 option-user = user
 option-user-description = Wie je wilt blokkeren; laat dit weg om te zien wie je blokkeert
 
-line-block-done = { $name } is geblokkeerd: geen uitdagingen, geen voorstellen en geen pings meer. Wat tussen jullie op antwoord wachtte, is geweigerd. Lopende partijen gaan door. De ander krijgt hier geen bericht van.
+line-block-done = { $name } is geblokkeerd: geen uitdagingen, geen voorstellen en geen pings meer. Wat tussen jullie op antwoord wachtte, is geweigerd. Lopende partijen gaan door. De ander merkt dit pas bij een uitdaging of een voorstel aan jou.
 line-block-full = Je blokkeert { $most } mensen, en meer kan niet. Deblokkeer eerst iemand: `/{ command-block }` toont de lijst.
 line-block-oneself = Je kunt jezelf niet blokkeren.
 line-block-bot = Alleen mensen kun je blokkeren.

@@ -6,7 +6,7 @@ option-reason-description = Wat er gebeurd is, in hooguit 500 tekens
 
 line-no-reason = Zeg alsjeblieft wat er gebeurd is.
 line-report = **Melding** van { $name } in { $place }:
-line-report-sent = De moderators van deze server hebben je melding. Niemand anders ziet die.
+line-report-sent = De moderators van deze server hebben je melding: ze lezen die in { $channel }.
 line-report-no-channel = Deze server heeft nog geen kanaal voor meldingen. Wie de server beheert, kan er een kiezen met `/{ command-server }`. Neem tot die tijd zelf contact op met de moderators.
 line-report-no-server = Meldingen gaan naar de moderators van een server. Gebruik deze opdracht daar, of noem een partij die op een server te zien is.
 line-report-not-allowed = Ik mag niet schrijven in het kanaal voor meldingen, dus niemand heeft je melding. Neem zelf contact op met de moderators van deze server.

@@ -5,6 +5,7 @@ help-server = `/{ command-server }` is voor wie een server beheert: waar gespeel
 line-server-heading = Instellingen van deze server
 line-server-about = Zonder gekozen kanaal kan een partij in elk kanaal beginnen; zonder gekozen rol mag iedereen dat doen. Openbare berichten zijn in de taal van beide spelers; de taal die je hier kiest is voor spelers met verschillende talen.
 line-server-ask-venue = Waar moet er op deze server gespeeld worden? Je antwoord geldt vanaf de volgende uitdaging, en met `/{ command-server }` pas je het later aan.
+line-server-public-reports = Iedereen op deze server kan de meldingen in { $channel } lezen: kies een kanaal dat alleen moderators zien.
 line-server-kept = Opgeslagen.
 line-server-only-managers = Alleen wie deze server mag beheren, kan de instellingen wijzigen.
 
