@@ -7,7 +7,9 @@ use crate::discord::limits::CONTENT_MAX;
 use crate::discord::shared::context::Ctx;
 use crate::discord::shared::definition::Definition;
 use crate::discord::shared::interaction::CommandOptions;
+use crate::discord::shared::next_game::urgency;
 use crate::discord::shared::titles::{has_offer_for, waits_for};
+use crate::discord::view::clock_lines::time_in_list;
 use crate::discord::view::controls::in_rows;
 use crate::discord::view::custom_id::Control;
 use crate::discord::view::message::{File, Message};
@@ -33,34 +35,19 @@ sentences! {
             count: usize,
         } => "line-challenges-heading",
         /// A game in which it is the caller's turn.
-        YourTurn {
-            title: &'a str,
-            until: &'a str,
-            link: &'a str,
-        } => "line-game-waiting",
+        YourTurn => "line-game-waiting",
         /// A game of the opponent's turn with an offer that waits for the caller.
-        OfferWaits {
-            title: &'a str,
-            link: &'a str,
-        } => "line-game-offer-waits",
+        OfferWaits => "line-game-offer-waits",
         /// A game that waits for the opponent.
-        OpponentsTurn {
-            title: &'a str,
-            until: &'a str,
-            link: &'a str,
-        } => "line-game-theirs",
+        OpponentsTurn => "line-game-theirs",
         /// A challenge that waits for the caller.
-        Received {
-            title: &'a str,
-            until: &'a str,
-            link: &'a str,
-        } => "line-challenge-to-you",
+        Received => "line-challenge-to-you",
         /// A challenge that the caller made.
-        Sent {
-            title: &'a str,
+        Sent => "line-challenge-by-you",
+        /// When a challenge lapses.
+        Lapses {
             until: &'a str,
-            link: &'a str,
-        } => "line-challenge-by-you",
+        } => "line-challenge-lapses",
     }
 }
 
@@ -71,16 +58,17 @@ impl SlashCommand for GamesCommand {
     const VISIBILITY: Visibility = Visibility::Ephemeral;
     const CONTROLS: &'static [Control] = open_game::CONTROLS;
 
-    /// First the games, those that wait for the caller before the others, then the challenges. What
-    /// does not fit into the message is in a file. A button opens each game.
+    /// First the games, those that wait for the caller before the others and what runs out first
+    /// before what has time, then the challenges. What does not fit into the message is in a file. A
+    /// button opens each game.
     async fn run(ctx: &Ctx<'_>, _: &CommandOptions) -> Answer {
-        let by_time = |(_, stored): &(TableId, StoredTable)| {
-            (!waits_for(&stored.table, ctx.caller.id), stored.table.deadline())
+        let order = |(_, stored): &(TableId, StoredTable)| {
+            (!waits_for(&stored.table, ctx.caller.id), urgency(&stored.table))
         };
         let mut games = listed(ctx, &[Listing::Running]).await?;
-        games.sort_by_key(by_time);
+        games.sort_by_key(order);
         let mut challenges = listed(ctx, &[Listing::Sent, Listing::Received]).await?;
-        challenges.sort_by_key(by_time);
+        challenges.sort_by_key(order);
         if games.is_empty() && challenges.is_empty() {
             return Ok(ctx.ephemeral(&Sentence::NoGames));
         }
@@ -144,19 +132,24 @@ impl List {
 }
 
 fn entry(ctx: &Ctx<'_>, stored: &StoredTable, title: &str, link: &str) -> String {
-    let title = escaped(title);
-    let title = title.as_str();
-    let until = stored.table.deadline().map(relative).unwrap_or_default();
-    let until = until.as_str();
-    let is_mine = stored.table.challenged().is_some_and(|(by, _)| by == ctx.caller.id);
-    let is_offered = has_offer_for(&stored.table, ctx.caller.id);
-    ctx.say(&match (stored.table.challenged().is_some(), is_mine) {
-        (true, true) => Sentence::Sent { title, until, link },
-        (true, false) => Sentence::Received { title, until, link },
-        (false, _) if is_own_turn(stored, ctx.caller.id) => {
-            Sentence::YourTurn { title, until, link }
+    let table = &stored.table;
+    let (state, time) = match table.challenged() {
+        Some((by, _)) => {
+            let until = table.deadline().map(relative).unwrap_or_default();
+            let state = if by == ctx.caller.id { Sentence::Sent } else { Sentence::Received };
+            (state, Some(ctx.say(&Sentence::Lapses { until: &until })))
         }
-        (false, _) if is_offered => Sentence::OfferWaits { title, link },
-        (false, _) => Sentence::OpponentsTurn { title, until, link },
-    })
+        None => {
+            let state = if is_own_turn(stored, ctx.caller.id) {
+                Sentence::YourTurn
+            } else if has_offer_for(table, ctx.caller.id) {
+                Sentence::OfferWaits
+            } else {
+                Sentence::OpponentsTurn
+            };
+            (state, time_in_list(table, ctx.language()))
+        }
+    };
+    let parts = [Some(ctx.say(&state)), Some(escaped(title)), time, Some(link.to_owned())];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }

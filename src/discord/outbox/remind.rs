@@ -11,6 +11,7 @@ use super::decide::try_again;
 use super::delivery::{Delivery, mark};
 use super::queue::Queue;
 use super::reminded_games::{RemindedGame, reminder_of_several};
+use crate::discord::view::clock_lines::time_in_list;
 use crate::discord::view::message::Message;
 use crate::service::{
     DeliveryLock, EntryGroup, ErrorChain, Lease, OutboxEntry, OutboxEntryId, Profile,
@@ -261,7 +262,8 @@ impl Delivery {
         let titles = self.bot.titles(told, language).await;
         let links = self.bot.links_to(told).await;
         let games = told.iter().zip(titles).zip(links).map(|(((id, stored), title), link)| {
-            RemindedGame { id: *id, title, deadline: stored.table.deadline(), link }
+            let time = time_in_list(&stored.table, language);
+            RemindedGame { id: *id, title, time, link }
         });
         let games: Vec<RemindedGame> = games.collect();
         reminder_of_several(player, &games, holiday_end, &mark(entry), language)

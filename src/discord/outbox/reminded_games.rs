@@ -1,13 +1,11 @@
 //! One message that reminds a player of several games.
 
-use jiff::Timestamp;
-
 use crate::discord::commands::open_game::reminded_button;
 use crate::discord::limits::CONTENT_MAX;
 use crate::discord::view::controls::in_rows;
 use crate::discord::view::message::Message;
 use crate::discord::view::player_name::escaped;
-use crate::discord::view::table_view::{absolute, mention, relative};
+use crate::discord::view::table_view::{absolute, mention};
 use kradan_i18n::{self as i18n, Language, sentences};
 use kradan_table::{PlayerId, TableId};
 
@@ -24,12 +22,6 @@ sentences! {
             until: &'a str,
             count: usize,
         } => "line-holiday-over-in-several",
-        /// One of the games.
-        Game {
-            title: &'a str,
-            until: &'a str,
-            link: &'a str,
-        } => "line-reminded-game",
         /// More games than the message has room for.
         More {
             count: usize,
@@ -41,7 +33,8 @@ sentences! {
 pub(crate) struct RemindedGame {
     pub(crate) id: TableId,
     pub(crate) title: String,
-    pub(crate) deadline: Option<Timestamp>,
+    /// When its time ends.
+    pub(crate) time: Option<String>,
     pub(crate) link: String,
 }
 
@@ -61,10 +54,8 @@ pub(crate) fn reminder_of_several(
         None => Sentence::Several { name: &name, count },
     };
     let lines = games.iter().map(|game| {
-        let until = game.deadline.map(relative).unwrap_or_default();
-        let title = escaped(&game.title);
-        let line = Sentence::Game { title: &title, until: &until, link: &game.link };
-        i18n::say(&line, language)
+        let parts = [Some(escaped(&game.title)), game.time.clone(), Some(game.link.clone())];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
     });
     let text = with_lines(i18n::say(&heading, language), lines, language);
     let buttons = games.iter().map(|game| reminded_button(game.id, &game.title, mark));

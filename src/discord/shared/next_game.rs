@@ -6,7 +6,7 @@ use crate::discord::view::custom_id::CustomId;
 use crate::discord::view::message::{Button, ButtonStyle, Message};
 use crate::service::{Listing, StoreError, StoredTable};
 use kradan_i18n::{self as i18n, Language, sentences};
-use kradan_table::{PlayerId, TableId};
+use kradan_table::{PlayerId, Table, TableId};
 
 /// Opens the next game that waits; the custom id names the one that was left.
 pub(crate) const NEXT: &str = "next";
@@ -29,15 +29,14 @@ sentences! {
 }
 
 impl Bot {
-    /// The running games in which it is a player's turn, but for one; those with the least time
-    /// first.
+    /// The running games in which it is a player's turn, but for one; the most urgent ones first.
     pub(crate) async fn waiting_games(
         &self,
         player: PlayerId,
         except: TableId,
     ) -> Result<Vec<(TableId, StoredTable)>, StoreError> {
         let mut tables = self.waiting_in_any_order(player, except).await?;
-        tables.sort_by_cached_key(|(_, stored)| stored.table.deadline());
+        tables.sort_by_key(|(_, stored)| urgency(&stored.table));
         Ok(tables)
     }
 
@@ -62,6 +61,12 @@ impl Bot {
         tables.retain(|(_, stored)| stored.table.to_move().is_some_and(|(_, it)| it == player));
         Ok(tables)
     }
+}
+
+/// What runs out first comes first, then what has no end, and games against the computer at last.
+pub(crate) fn urgency(table: &Table) -> impl Ord + use<> {
+    let deadline = table.deadline();
+    (table.computer().is_some(), deadline.is_none(), deadline)
 }
 
 /// The button that leads on from a game, where so many others wait.

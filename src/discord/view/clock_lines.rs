@@ -3,9 +3,29 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::table_view::{absolute, named, relative};
-use kradan_i18n::{self as i18n, Language, Line};
+use kradan_i18n::{self as i18n, Language, Line, sentences};
 use kradan_rules::Side;
 use kradan_table::{Seat, Table, TimeControl};
+
+sentences! {
+    /// What a list of games says of their clocks.
+    enum Sentence<'a> {
+        /// When the time of the player to move ends.
+        TimeEnds {
+            until: &'a str,
+        } => "line-game-time-ends",
+        Paused => "line-game-is-paused",
+    }
+}
+
+/// In a list of games: when the time for the move ends, or that it rests; `None` without a clock.
+pub(crate) fn time_in_list(table: &Table, language: Language) -> Option<String> {
+    if table.paused_since().is_some() {
+        return Some(i18n::say(&Sentence::Paused, language));
+    }
+    let until = relative(table.deadline()?);
+    Some(i18n::say(&Sentence::TimeEnds { until: &until }, language))
+}
 
 /// The time control, and what stops the clocks or does not.
 pub(crate) fn terms_of(table: &Table, language: Language) -> String {

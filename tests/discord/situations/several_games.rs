@@ -1,14 +1,16 @@
 //! Several games at once.
 
-use kradan_emulator::{ANN, BEN, CHAI, GAMES, GARDEN, MAKRUK, RANDOM};
+use kradan_emulator::{ANN, BEN, CHAI, DAI, GAMES, GARDEN, Id, MAKRUK, RANDOM};
 use kradan_i18n::{self as i18n, Language, Line};
 use kradan_rules::GameKind;
-use kradan_table::Refusal;
+use kradan_table::{Refusal, TableId};
 use serde_json::json;
 
-use crate::discord::harness::{Harness, WAIT_MAX, control_of};
+use crate::discord::harness::{Harness, WAIT_MAX, control_of, has_control};
 use crate::discord::transcript::Sees::{Public, Refused};
-use crate::discord::transcript::{Transcript, check, standing, table_of, table_option};
+use crate::discord::transcript::{
+    Transcript, check, language_of, standing, table_of, table_option,
+};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_command_that_could_mean_several_games_asks_which() {
@@ -157,4 +159,71 @@ async fn every_game_of_a_long_list_can_be_chosen() {
     let file = games.attachments()[0]["url"].as_str().unwrap().to_owned();
     let file = String::from_utf8(harness.emulator.file(&file).unwrap().to_vec()).unwrap();
     assert_eq!(games.content().lines().skip(1).count() + file.lines().count(), 27);
+}
+
+/// A game of Ann, who begins, with this time for each move.
+async fn timed(harness: &Harness, opponent: Id, time: &str) -> TableId {
+    let options = json!({
+        "game": "othello", "opponent": opponent.0.to_string(), "side": "first", "time": time,
+    });
+    let challenge = harness.command(ANN, GAMES, "play", options).await;
+    harness.click(opponent, &challenge, "accept").await;
+    table_of(&challenge)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_runs_out_first_stands_first_and_computers_last() {
+    let harness = Harness::start().await;
+    let level = json!({ "game": "othello", "level": 1, "side": "first" });
+    harness.command(ANN, RANDOM, "play", level).await;
+    timed(&harness, BEN, "none").await;
+    timed(&harness, CHAI, "3d").await;
+    let first = timed(&harness, DAI, "1d").await;
+    let games = harness.command(ANN, RANDOM, "games", json!({})).await;
+    let lines: Vec<&str> = games.content().lines().filter(|it| it.starts_with("- ")).collect();
+    let expected = [
+        "- **Your turn** · Othello: Ann – Dai · time ends <t:",
+        "- **Your turn** · Othello: Ann – Chai · time ends <t:",
+        "- **Your turn** · Othello: Ann – Ben · https://discord.com/channels/",
+        "- **Your turn** · Othello: Ann – Kradan (level 1) · https://discord.com/channels/",
+    ];
+    assert_eq!(lines.len(), expected.len(), "{lines:#?}");
+    for (line, expected) in lines.iter().zip(expected) {
+        assert!(line.starts_with(expected), "{line}");
+    }
+    // The way to the next game has the same order.
+    let board = harness.command(ANN, GAMES, "move", json!({ "move": "d3", "table": "Ben" })).await;
+    assert_eq!(board.pinged, [BEN]);
+    let leads_on = harness.emulator.wait_for(WAIT_MAX, |world| {
+        world.messages(GAMES, ANN).find(|it| has_control(it, "next")).cloned()
+    });
+    let next = harness.click(ANN, &leads_on.await.unwrap(), "next").await;
+    assert_eq!(table_of(&next), first);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_in_which_no_clock_runs_names_no_end() {
+    let harness = Harness::start().await;
+    let offer = async |who: Id, opponent: Id| {
+        let board = harness.begin(GameKind::Othello, who, opponent, GAMES).await;
+        let named = json!({ "table": table_of(&board).0.to_string() });
+        let offer = harness.command(who, GAMES, "pause", named).await;
+        harness.click(opponent, &offer, "accept-pause").await;
+    };
+    offer(ANN, BEN).await;
+    offer(CHAI, DAI).await;
+    for who in [ANN, BEN, CHAI, DAI] {
+        let level = json!({ "game": "makruk", "level": 1, "side": "first" });
+        harness.command(who, RANDOM, "play", level).await;
+        let language = language_of(who);
+        let games = harness.command(who, RANDOM, "games", json!({})).await;
+        let line = |title: &str| games.content().lines().find(|it| it.contains(title)).unwrap();
+        let kinds = [GameKind::Othello, GameKind::Makruk].map(|it| i18n::game_name(it, language));
+        let [people, computer] = [line(&kinds[0]), line(&kinds[1])];
+        let paused = format!(" · {} · https", i18n::text("line-game-is-paused", language));
+        assert!(people.contains(&paused), "{people}");
+        let ends = i18n::text_with("line-game-time-ends", &[("until", "")], language);
+        assert!(!games.content().contains(ends.trim()), "{}", games.content());
+        assert_eq!(computer.matches(" · ").count(), 2, "{computer}");
+    }
 }

@@ -11,11 +11,14 @@ line-challenges-heading = { $count ->
     [one] { $count } challenge waits for an answer
    *[other] { $count } challenges wait for an answer
 }
-line-game-waiting = **Your turn:** { $title } · time ends { $until } · { $link }
-line-game-offer-waits = **An offer waits for your answer:** { $title } · { $link }
-line-game-theirs = Your opponent’s turn: { $title } · time ends { $until } · { $link }
-line-challenge-to-you = **You are challenged:** { $title } · lapses { $until } · { $link }
-line-challenge-by-you = Your challenge: { $title } · lapses { $until } · { $link }
+line-game-waiting = **Your turn**
+line-game-offer-waits = **An offer waits for your answer**
+line-game-theirs = Your opponent’s turn
+line-challenge-to-you = **You are challenged**
+line-challenge-by-you = Your challenge
+line-challenge-lapses = lapses { $until }
+line-game-time-ends = time ends { $until }
+line-game-is-paused = paused
 
 line-others-wait = { $count ->
     [one] One more game waits for you.
@@ -27,5 +30,4 @@ line-no-next-game = No other game waits for you.
 
 line-reminded-of-several = { $name }, { $count } games wait for your move, and their time runs:
 line-holiday-over-in-several = { $name }, your holiday ends { $until }. From then on your clock runs in { $count } games:
-line-reminded-game = { $title } · time ends { $until } · { $link }
 line-reminded-more = and { $count } more: `/{ command-games }`

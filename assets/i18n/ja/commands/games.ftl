@@ -5,11 +5,14 @@ help-games = `/{ command-games }`：自分の対局を、自分の番のもの�
 line-no-games = いま進行中の対局はありません。`/{ command-play }`で始めましょう！
 line-games-heading = あなたの対局：{ $count }局
 line-challenges-heading = 返事待ちの申し込み：{ $count }件
-line-game-waiting = **あなたの番：**{ $title }、期限{ $until } · { $link }
-line-game-offer-waits = **あなたの返事待ちの提案：**{ $title } · { $link }
-line-game-theirs = 相手の番：{ $title }、期限{ $until } · { $link }
-line-challenge-to-you = **あなたへの申し込み：**{ $title }、期限{ $until } · { $link }
-line-challenge-by-you = あなたからの申し込み：{ $title }、期限{ $until } · { $link }
+line-game-waiting = **あなたの番**
+line-game-offer-waits = **あなたの返事待ちの提案**
+line-game-theirs = 相手の番
+line-challenge-to-you = **あなたへの申し込み**
+line-challenge-by-you = あなたからの申し込み
+line-challenge-lapses = 返事の期限{ $until }
+line-game-time-ends = 期限{ $until }
+line-game-is-paused = 中断中
 
 line-others-wait = あなたの番の対局があと{ $count }局あります。
 line-next-game = 次の対局へ（{ $count }局待ち）
@@ -18,5 +21,4 @@ line-no-next-game = ほかにあなたの番の対局はありません。
 
 line-reminded-of-several = { $name }さん、あなたの番の対局が{ $count }局あり、残り時間が減っています：
 line-holiday-over-in-several = { $name }さん、休暇は{ $until }に終わります。それ以降は{ $count }局で持ち時間が減ります：
-line-reminded-game = { $title }、期限{ $until } · { $link }
 line-reminded-more = ほか{ $count }局：`/{ command-games }`

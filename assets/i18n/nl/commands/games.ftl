@@ -11,11 +11,14 @@ line-challenges-heading = { $count ->
     [one] { $count } uitdaging wacht op antwoord
    *[other] { $count } uitdagingen wachten op antwoord
 }
-line-game-waiting = **Jij bent aan zet:** { $title } · tijd om { $until } · { $link }
-line-game-offer-waits = **Een voorstel wacht op je antwoord:** { $title } · { $link }
-line-game-theirs = Je tegenstander is aan zet: { $title } · tijd om { $until } · { $link }
-line-challenge-to-you = **Je bent uitgedaagd:** { $title } · vervalt { $until } · { $link }
-line-challenge-by-you = Jouw uitdaging: { $title } · vervalt { $until } · { $link }
+line-game-waiting = **Jij bent aan zet**
+line-game-offer-waits = **Een voorstel wacht op je antwoord**
+line-game-theirs = Je tegenstander is aan zet
+line-challenge-to-you = **Je bent uitgedaagd**
+line-challenge-by-you = Jouw uitdaging
+line-challenge-lapses = vervalt { $until }
+line-game-time-ends = tijd om { $until }
+line-game-is-paused = gepauzeerd
 
 line-others-wait = { $count ->
     [one] Er wacht nog één partij op je.
@@ -27,5 +30,4 @@ line-no-next-game = Er wacht geen andere partij op je.
 
 line-reminded-of-several = { $name }, { $count } partijen wachten op je zet, en de tijd loopt:
 line-holiday-over-in-several = { $name }, je vakantie eindigt { $until }. Vanaf dan loopt je klok in { $count } partijen:
-line-reminded-game = { $title } · tijd om { $until } · { $link }
 line-reminded-more = en nog { $count }: `/{ command-games }`

@@ -5,11 +5,14 @@ help-games = `/{ command-games }` แสดงเกมทั้งหมดข�
 line-no-games = ตอนนี้คุณยังไม่มีเกม เริ่มเล่นได้ด้วย `/{ command-play }`
 line-games-heading = คุณมี { $count } เกม
 line-challenges-heading = คำท้าที่รอคำตอบ { $count } รายการ
-line-game-waiting = **ถึงตาคุณ:** { $title } · หมดเวลา { $until } · { $link }
-line-game-offer-waits = **มีคำขอรอคำตอบจากคุณ:** { $title } · { $link }
-line-game-theirs = ตาของคู่แข่ง: { $title } · หมดเวลา { $until } · { $link }
-line-challenge-to-you = **มีคนท้าคุณ:** { $title } · หมดอายุ { $until } · { $link }
-line-challenge-by-you = คำท้าของคุณ: { $title } · หมดอายุ { $until } · { $link }
+line-game-waiting = **ถึงตาคุณ**
+line-game-offer-waits = **มีคำขอรอคำตอบจากคุณ**
+line-game-theirs = ตาของคู่แข่ง
+line-challenge-to-you = **มีคนท้าคุณ**
+line-challenge-by-you = คำท้าของคุณ
+line-challenge-lapses = หมดอายุ { $until }
+line-game-time-ends = หมดเวลา { $until }
+line-game-is-paused = พักเกมอยู่
 
 line-others-wait = มีอีก { $count } เกมที่รอคุณอยู่
 line-next-game = เกมถัดไป (รออยู่ { $count } เกม)
@@ -18,5 +21,4 @@ line-no-next-game = ไม่มีเกมอื่นรอคุณอยู
 
 line-reminded-of-several = { $name } มี { $count } เกมที่ถึงตาคุณ และเวลากำลังเดินอยู่:
 line-holiday-over-in-several = { $name } การลาพักของคุณสิ้นสุด { $until } จากนั้นนาฬิกาของคุณจะเดินต่อใน { $count } เกม:
-line-reminded-game = { $title } · หมดเวลา { $until } · { $link }
 line-reminded-more = และอีก { $count } เกม: `/{ command-games }`
