@@ -35,10 +35,10 @@ test("a reply is planned by taps, and played when its condition comes true", asy
   await ann.control("if-then").tap();
   await planned(ann, "if-go", "e3").tap();
   await planned(ann, "if-go", "f4").tap();
-  await ann.message("if c5 then d6 · if e3 then f4").waitFor();
+  await ann.message("If c5 then d6, and then if e3 then f4").waitFor();
   const width = await ann.page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(width <= PHONE.width, `${width}`);
-  assert.equal(await ben.page.getByText("if c5 then d6").count(), 0, "nobody else sees it");
+  assert.equal(await ben.page.getByText("If c5 then d6").count(), 0, "nobody else sees it");
 
   await playByButtons(ben, "c5", 1);
   await ben.message("Ann played d6").waitFor();

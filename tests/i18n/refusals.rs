@@ -150,8 +150,8 @@ fn of_othello() -> Vec<(GameKind, Refusal, &'static str)> {
             InOthello::EnclosesNothing { square: a1 },
             "A disc on a1 would enclose nothing, so it cannot be placed there.",
         ),
-        (InOthello::MayNotPass, "You can place a disc, so you may not pass."),
-        (InOthello::MustPass, "You cannot place a disc anywhere, so you have to pass."),
+        (InOthello::MayNotPass, "A disc can be placed, so this is no pass."),
+        (InOthello::MustPass, "No disc can be placed, so this has to be a pass."),
     ];
     reasons.map(|(reason, words)| (Othello, illegal(reason), words)).to_vec()
 }
@@ -162,19 +162,19 @@ fn of_makruk() -> Vec<(GameKind, Refusal, &'static str)> {
     let claim = InMakruk::CannotClaim;
     let reasons = [
         (InMakruk::NoPiece { square: to }, "There is no piece on c4."),
-        (InMakruk::NotYours { square: to }, "The piece on c4 is not yours."),
+        (InMakruk::NotYours { square: to }, "The piece on c4 belongs to the other side."),
         (InMakruk::OtherPiece { role: Role::Khon, square: from }, "The piece on c1 is a khon."),
         (InMakruk::StaysPut { square: to }, "That is not a move: it starts and ends on c4."),
-        (InMakruk::OwnPiece { square: to }, "One of your own pieces is on c4."),
+        (InMakruk::OwnPiece { square: to }, "A piece of the same side is on c4."),
         (InMakruk::CannotGoThere { role: Role::Khon, from, to }, "The khon on c1 cannot go to c4."),
-        (InMakruk::NoneGoesThere { role: None, line: None, to }, "No piece of yours can go to c4."),
-        (InMakruk::NoneGoesThere { role, line: None, to }, "No ma of yours can go to c4."),
-        (InMakruk::NoneGoesThere { role, line, to }, "No ma of yours on rank 1 can go to c4."),
-        (InMakruk::KhunIntoCheck { by: to }, "Your khun would be in check there, from c4."),
-        (InMakruk::ExposesKhun { by: to }, "That would leave your khun in check from c4."),
+        (InMakruk::NoneGoesThere { role: None, line: None, to }, "No piece can go to c4 now."),
+        (InMakruk::NoneGoesThere { role, line: None, to }, "No ma can go to c4 now."),
+        (InMakruk::NoneGoesThere { role, line, to }, "No ma on rank 1 can go to c4 now."),
+        (InMakruk::KhunIntoCheck { by: to }, "The khun would be in check there, from c4."),
+        (InMakruk::ExposesKhun { by: to }, "That would leave the khun in check from c4."),
         (
             InMakruk::LeavesKhunInCheck { by: to },
-            "Your khun is in check from c4, and that move does not stop it.",
+            "The khun is in check from c4, and that move does not stop it.",
         ),
         (InMakruk::MustPromote { to: square("e6") }, "A bia that reaches e6 has to turn over."),
         (InMakruk::DoesNotPromote { role: Role::Bia, to }, "The bia does not turn over on c4."),
@@ -208,21 +208,21 @@ fn of_ogi() -> Vec<(GameKind, Refusal, &'static str)> {
     let file = Some(FileOrRank::File(2));
     let reasons = [
         (InOgi::NoPiece { square: to }, "There is no piece on c6."),
-        (InOgi::NotYours { square: to }, "The piece on c6 is not yours."),
+        (InOgi::NotYours { square: to }, "The piece on c6 belongs to the other side."),
         (InOgi::OtherPiece { piece, square: from }, "The piece on c1 is a silver."),
         (InOgi::StaysPut { square: to }, "That is not a move: it starts and ends on c6."),
-        (InOgi::OwnPiece { square: to }, "One of your own pieces is on c6."),
+        (InOgi::OwnPiece { square: to }, "A piece of the same side is on c6."),
         (InOgi::CannotGoThere { piece, from, to }, "The silver on c1 cannot go to c6."),
-        (none(None, None, None), "No piece of yours can go to c6."),
-        (none(None, Some(true), None), "No promoted piece of yours can go to c6."),
-        (none(None, Some(false), None), "No unpromoted piece of yours can go to c6."),
-        (none(Some(Koma::Rook), Some(true), None), "No promoted rook of yours can go to c6."),
-        (none(Some(Koma::Rook), None, file), "No rook of yours on the c file can go to c6."),
-        (InOgi::KingIntoCheck { by: to }, "Your king would be in check there, from c6."),
-        (InOgi::ExposesKing { by: to }, "That would leave your king in check from c6."),
+        (none(None, None, None), "No piece can go to c6 now."),
+        (none(None, Some(true), None), "No promoted piece can go to c6 now."),
+        (none(None, Some(false), None), "No unpromoted piece can go to c6 now."),
+        (none(Some(Koma::Rook), Some(true), None), "No promoted rook can go to c6 now."),
+        (none(Some(Koma::Rook), None, file), "No rook on the c file can go to c6 now."),
+        (InOgi::KingIntoCheck { by: to }, "The king would be in check there, from c6."),
+        (InOgi::ExposesKing { by: to }, "That would leave the king in check from c6."),
         (
             InOgi::LeavesKingInCheck { by: to },
-            "Your king is in check from c6, and that move does not stop it.",
+            "The king is in check from c6, and that move does not stop it.",
         ),
         (
             InOgi::MustPromote { piece, from, to },
@@ -232,21 +232,21 @@ fn of_ogi() -> Vec<(GameKind, Refusal, &'static str)> {
             InOgi::DoesNotPromote { piece, from, to },
             "The silver does not promote when it goes from c1 to c6.",
         ),
-        (InOgi::NotInHand { role: Koma::Pawn }, "You have no pawn in hand."),
+        (InOgi::NotInHand { role: Koma::Pawn }, "There is no pawn in hand."),
         (
             InOgi::DropOnPiece { square: to },
             "There is a piece on c6, and pieces are dropped on empty squares only.",
         ),
         (
             InOgi::DropOnOwnPiece { square: to },
-            "One of your own pieces is on c6, and pieces are dropped on empty squares only.",
+            "A piece of the same side is on c6, and pieces are dropped on empty squares only.",
         ),
         (InOgi::DropPromoted { role: Koma::Lance }, "A lance is dropped unpromoted."),
         (
             InOgi::DropWithoutMove { role: Koma::Lance, to: square("c8") },
             "A lance dropped on c8 could never move.",
         ),
-        (InOgi::Nifu { to }, "Nifu: you have an unpromoted pawn on the c file already."),
+        (InOgi::Nifu { to }, "Nifu: an unpromoted pawn of the same side is on the c file already."),
     ];
     reasons.map(|(reason, words)| (Ogi, illegal(reason), words)).to_vec()
 }
@@ -259,6 +259,32 @@ fn expected() -> Vec<(GameKind, Refusal, &'static str)> {
 fn refusals_are_told_in_english() {
     for (kind, why, words) in expected() {
         assert_eq!(told(kind, &why, Language::English), words);
+    }
+}
+
+/// In a plan they are about the opponent's moves as well.
+#[test]
+fn why_a_move_is_illegal_says_nothing_of_whose_it_is() {
+    let words = |language| match language {
+        Language::English => &["you", "Your"][..],
+        Language::Thai => &["คุณ"],
+        Language::Dutch => &["je ", "jou"],
+        Language::Japanese => &["あなた", "自分"],
+    };
+    let of_counts = |why: &Refusal| {
+        matches!(
+            why,
+            Refusal::Move(MoveError::Illegal(Illegal::Makruk(
+                InMakruk::CannotClaim(_) | InMakruk::NotCounting { .. },
+            )))
+        )
+    };
+    let moves = [of_othello(), of_makruk(), of_ogi()].concat();
+    for (kind, why, _) in moves.iter().filter(|(_, why, _)| !of_counts(why)) {
+        for language in Language::ALL {
+            let told = told(*kind, why, language);
+            assert!(words(language).iter().all(|it| !told.contains(it)), "{told}");
+        }
     }
 }
 

@@ -48,13 +48,13 @@ refusal-legal = You can play: { $moves }
 
 # Makruk and Ōgi.
 illegal-no-piece = There is no piece on { $square }.
-illegal-not-yours = The piece on { $square } is not yours.
+illegal-not-yours = The piece on { $square } belongs to the other side.
 illegal-other-piece = The piece on { $square } is a { $piece }.
 illegal-stays-put = That is not a move: it starts and ends on { $square }.
-illegal-own-piece = One of your own pieces is on { $square }.
+illegal-own-piece = A piece of the same side is on { $square }.
 illegal-cannot-go-there = The { $piece } on { $from } cannot go to { $to }.
-illegal-none-goes-there = No { $piece } of yours can go to { $to }.
-illegal-none-goes-there-from = No { $piece } of yours on { $line } can go to { $to }.
+illegal-none-goes-there = No { $piece } can go to { $to } now.
+illegal-none-goes-there-from = No { $piece } on { $line } can go to { $to } now.
 illegal-any-piece = piece
 illegal-promoted-piece = promoted piece
 illegal-unpromoted-piece = unpromoted piece

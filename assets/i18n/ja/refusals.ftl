@@ -48,13 +48,13 @@ refusal-legal = 可能な手：{ $moves }
 
 # マークルックと王棋。
 illegal-no-piece = { $square }に駒はありません。
-illegal-not-yours = { $square }の駒はあなたのものではありません。
+illegal-not-yours = { $square }の駒はもう一方の側の駒です。
 illegal-other-piece = { $square }の駒は{ $piece }です。
 illegal-stays-put = { $square }から{ $square }では、動いたことになりません。
-illegal-own-piece = { $square }にはあなた自身の駒があります。
+illegal-own-piece = { $square }には味方の駒があります。
 illegal-cannot-go-there = { $from }の{ $piece }は{ $to }へは行けません。
-illegal-none-goes-there = { $to }へ行けるあなたの{ $piece }はありません。
-illegal-none-goes-there-from = { $line }に、{ $to }へ行けるあなたの{ $piece }はありません。
+illegal-none-goes-there = { $to }へ行ける{ $piece }は今ありません。
+illegal-none-goes-there-from = { $line }に、{ $to }へ行ける{ $piece }は今ありません。
 illegal-any-piece = 駒
 illegal-promoted-piece = 成駒
 illegal-unpromoted-piece = 成っていない駒

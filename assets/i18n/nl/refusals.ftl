@@ -48,13 +48,13 @@ refusal-legal = Je kunt spelen: { $moves }
 
 # Makruk en Ōgi.
 illegal-no-piece = Op { $square } staat geen stuk.
-illegal-not-yours = Het stuk op { $square } is niet van jou.
+illegal-not-yours = Het stuk op { $square } is van de andere kant.
 illegal-other-piece = Op { $square } staat een ander stuk: { $piece }.
 illegal-stays-put = Van { $square } naar { $square } is geen zet.
-illegal-own-piece = Op { $square } staat al een stuk van jezelf.
+illegal-own-piece = Op { $square } staat al een stuk van dezelfde kant.
 illegal-cannot-go-there = Het stuk op { $from } ({ $piece }) kan niet naar { $to }.
-illegal-none-goes-there = Geen { $piece } van jou kan naar { $to }.
-illegal-none-goes-there-from = Geen { $piece } van jou op { $line } kan naar { $to }.
+illegal-none-goes-there = Geen { $piece } kan nu naar { $to }.
+illegal-none-goes-there-from = Geen { $piece } op { $line } kan nu naar { $to }.
 illegal-any-piece = stuk
 illegal-promoted-piece = gepromoveerd stuk
 illegal-unpromoted-piece = ongepromoveerd stuk

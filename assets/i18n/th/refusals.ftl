@@ -48,13 +48,13 @@ refusal-legal = ตาที่เล่นได้: { $moves }
 
 # หมากรุกไทยและหมากรุกโองิ
 illegal-no-piece = ช่อง { $square } ไม่มีหมาก
-illegal-not-yours = หมากที่ { $square } ไม่ใช่ของคุณ
+illegal-not-yours = หมากที่ { $square } เป็นของอีกฝ่าย
 illegal-other-piece = หมากที่ { $square } คือ{ $piece }
 illegal-stays-put = เดินจาก { $square } ไป { $square } ไม่นับเป็นตาเดิน
-illegal-own-piece = ช่อง { $square } มีหมากของคุณเองอยู่
+illegal-own-piece = ช่อง { $square } มีหมากฝ่ายเดียวกันอยู่
 illegal-cannot-go-there = { $piece }ที่ { $from } เดินไป { $to } ไม่ได้
-illegal-none-goes-there = คุณไม่มี{ $piece }ที่เดินไป { $to } ได้
-illegal-none-goes-there-from = คุณไม่มี{ $piece }ใน{ $line } ที่เดินไป { $to } ได้
+illegal-none-goes-there = ตอนนี้ไม่มี{ $piece }ที่เดินไป { $to } ได้
+illegal-none-goes-there-from = ตอนนี้ไม่มี{ $piece }ใน{ $line } ที่เดินไป { $to } ได้
 illegal-any-piece = หมาก
 illegal-promoted-piece = หมากที่เลื่อนขั้นแล้ว
 illegal-unpromoted-piece = หมากที่ยังไม่เลื่อนขั้น

@@ -17,7 +17,20 @@ const WORDS: [&str; 11] =
     ["if", "then", "and", "when", "after", "as", "als", "dan", "en", "daarna", "na"];
 
 /// Words between moves in languages that do not part words by spaces.
-const PARTICLES: [&str; 9] = ["ถ้า", "แล้ว", "จากนั้น", "もし", "ならば", "なら", "次に", "→", "->"];
+const PARTICLES: [&str; 12] = [
+    "ถ้า",
+    "แล้ว",
+    "จากนั้น",
+    "หลังจาก",
+    "もし",
+    "ならば",
+    "なら",
+    "次に",
+    "続いて",
+    "のあと",
+    "→",
+    "->",
+];
 
 /// The most words of one move.
 const WORDS_OF_A_MOVE: usize = 4;
@@ -272,6 +285,7 @@ impl Reader<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::if_text::line_text;
     use super::*;
     use kradan_rules::GameKind;
 
@@ -317,6 +331,18 @@ mod tests {
                 ["e6e5", "b1d2"],
                 "{typed:?}"
             );
+        }
+    }
+
+    #[test]
+    fn a_line_is_read_as_it_is_told() {
+        let before = after(GameKind::Othello, &["d3"]);
+        let line = ["c5", "d6", "e3", "f4"].map(str::to_owned);
+        for (side, language) in
+            [Side::First, Side::Second].into_iter().flat_map(|it| Language::ALL.map(|to| (it, to)))
+        {
+            let told = line_text(&before, side, &line, language).replace('`', "");
+            assert_eq!(read_line(&before, &told, language).as_deref(), Ok(&line[..]), "{told}");
         }
     }
 

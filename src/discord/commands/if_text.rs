@@ -21,10 +21,15 @@ sentences! {
         Condition {
             their: &'a str,
         } => "line-if-condition",
+        /// A line that goes on.
+        GoesOn {
+            line: &'a str,
+            next: &'a str,
+        } => "line-if-goes-on",
     }
 }
 
-/// A line in words: conditions and replies.
+/// A line in words: conditions and replies, each after those before it.
 pub(super) fn line_text(game: &Game, side: Side, line: &[String], language: Language) -> String {
     let mut ahead = game.clone();
     let (mut parts, mut theirs, mut own) = (Vec::new(), Vec::new(), Vec::new());
@@ -48,7 +53,15 @@ pub(super) fn line_text(game: &Game, side: Side, line: &[String], language: Lang
     if !(theirs.is_empty() && own.is_empty()) {
         parts.push(part_text(&theirs, &own, language));
     }
-    parts.join(" · ")
+    let goes_on = |line: String, next: String| {
+        i18n::say(&Part::GoesOn { line: &line, next: &next }, language)
+    };
+    capitalised(&parts.into_iter().reduce(goes_on).unwrap_or_default())
+}
+
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().into_iter().flat_map(char::to_uppercase).chain(chars).collect()
 }
 
 fn part_text(theirs: &[String], own: &[String], language: Language) -> String {

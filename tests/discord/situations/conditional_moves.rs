@@ -49,7 +49,7 @@ async fn a_planned_reply_is_played_with_the_move_that_it_answers() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     let before = transcript.public().len();
     let planned = transcript.harness.plan(ANN, "c5 then d6, if e3 then f4").await;
-    assert!(planned.content().contains("if `c5` then `d6` · if `e3` then `f4`"));
+    assert!(planned.content().contains("If `c5` then `d6`, and then if `e3` then `f4`"));
     assert_eq!(planned.attachments().len(), 1, "a board of the position that would result");
     assert_eq!(transcript.public().len(), before, "nobody else learns of it");
     transcript.play(&[(BEN, "/move c5", Public("`d6`"), NOBODY)]).await;
@@ -158,9 +158,9 @@ async fn a_line_in_a_game_elsewhere_is_asked_about_once() {
     let refused = harness.command(ANN, RANDOM, "if", long).await;
     check(ANN, "/if", &refused, EphemeralText("line-if-name-table", &[]));
     let planned = harness.click(ANN, &question, "there").await;
-    assert!(planned.content().contains("if `c5` then `d6`"), "{}", planned.content());
+    assert!(planned.content().contains("If `c5` then `d6`"), "{}", planned.content());
     let list = harness.command(ANN, RANDOM, "if", json!({})).await;
-    assert!(list.content().contains("if `c5` then `d6`"), "{}", list.content());
+    assert!(list.content().contains("If `c5` then `d6`"), "{}", list.content());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -172,16 +172,16 @@ async fn a_line_is_planned_by_buttons() {
     let panel = harness.click(ANN, &more, "if-plan").await;
     assert_eq!((panel.id, panel.visible_to), (more.id, Some(ANN)));
     let panel = harness.pick_planned(ANN, &panel, ("if-go", ":c5")).await;
-    assert!(panel.content().contains("if `c5` …"), "{}", panel.content());
+    assert!(panel.content().contains("If `c5` …"), "{}", panel.content());
     // The condition can be picked again.
     let panel = harness.click(ANN, &panel, "if-back").await;
     let panel = harness.pick_planned(ANN, &panel, ("if-go", ":e3")).await;
     let panel = harness.pick_planned(ANN, &panel, ("if-go", ":f4")).await;
-    assert!(panel.content().contains("if `e3` then `f4`"), "{}", panel.content());
+    assert!(panel.content().contains("If `e3` then `f4`"), "{}", panel.content());
     let panel = harness.click(ANN, &panel, "if-then").await;
     let panel = harness.pick_planned(ANN, &panel, ("if-go", ":g3")).await;
     let panel = harness.pick_planned(ANN, &panel, ("if-go", ":f3")).await;
-    assert!(panel.content().contains("if `e3` then `f4` · if `g3` then `f3`"));
+    assert!(panel.content().contains("If `e3` then `f4`, and then if `g3` then `f3`"));
     let list = harness.click(ANN, &panel, "if-list").await;
     assert_eq!(controls_with(&list, "if-remove").len(), 1, "it is one line");
     let again = transcript.act(ANN, "press more").await;
@@ -206,7 +206,7 @@ async fn a_piece_and_its_target_are_picked_for_a_line() {
     let panel = harness.click(ANN, &panel, "Another piece").await;
     let panel = harness.pick_planned(ANN, &panel, ("if-from", ":c1")).await;
     let panel = harness.pick_planned(ANN, &panel, ("if-go", ":c1c2")).await;
-    assert!(panel.content().contains("if `e5` then"), "{}", panel.content());
+    assert!(panel.content().contains("If `e5` then"), "{}", panel.content());
     transcript.play(&[(BEN, "/move e6e5", Public("c2"), NOBODY)]).await;
     transcript.ends("e3e4 e6e5 c1c2; Second to move", &[0, 1, 3]).await;
     // What is left of the panel leads to the plan as it is.
@@ -228,7 +228,7 @@ async fn a_line_is_suggested_move_by_move() {
     assert_eq!(suggested("").await, ["c3", "c5", "e3"]);
     assert_eq!(suggested("c5 d").await, ["c5,d6"]);
     let planned = transcript.harness.plan(ANN, "c5,d6").await;
-    assert!(planned.content().contains("if `c5` then `d6`"), "{}", planned.content());
+    assert!(planned.content().contains("If `c5` then `d6`"), "{}", planned.content());
 }
 
 /// The file of `/privacy` holds one's own plans.

@@ -2,7 +2,7 @@ command-if = if
 command-if-description = Plan your replies to your opponent’s moves, unseen by anyone else
 
 option-line = line
-option-line-description = A move of your opponent and your reply, such as d3 then c5, if e6 then f4; empty lists your plans
+option-line-description = A move of your opponent, then your reply: d3 then c5, and then if e6 then f4; empty: your plans
 
 help-if = `/{ command-if }` plans replies that are played by themselves: `/{ command-if } { option-line }:d3 then c5`
 
@@ -14,6 +14,7 @@ line-if-planned = Planned; nobody else sees it:
 line-if-first = after { $own }
 line-if-pair = if { $their } then { $own }
 line-if-condition = if { $their } …
+line-if-goes-on = { $line }, and then { $next }
 line-if-pick-theirs = Which move of your opponent do you want to answer?
 line-if-pick-reply = What do you reply?
 line-if-pick-first = With which move of yours does the line begin? It is not played yet.

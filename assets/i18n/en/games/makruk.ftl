@@ -18,9 +18,9 @@ promoted-makruk = turns over
 letters-makruk = { $pieces }. Capitals are { $first }, small letters { $second }.
 
 refusal-not-a-move-makruk = I cannot read { $text } as a move. Name both squares or the piece and its target, such as `e3e4` or `Nd2`.
-illegal-khun-into-check = Your khun would be in check there, from { $square }.
-illegal-exposes-khun = That would leave your khun in check from { $square }.
-illegal-leaves-khun-in-check = Your khun is in check from { $square }, and that move does not stop it.
+illegal-khun-into-check = The khun would be in check there, from { $square }.
+illegal-exposes-khun = That would leave the khun in check from { $square }.
+illegal-leaves-khun-in-check = The khun is in check from { $square }, and that move does not stop it.
 illegal-bia-must-promote = A bia that reaches { $square } has to turn over.
 illegal-does-not-promote = The { $piece } does not turn over on { $to }.
 illegal-claim-bia-stands = The count cannot be claimed while there is a bia on the board.

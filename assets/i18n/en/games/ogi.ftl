@@ -24,17 +24,17 @@ promoted-ogi = promotes
 letters-ogi = { $pieces }, + promoted. Capitals are { $first }, small letters { $second }.
 
 refusal-not-a-move-ogi = I cannot read { $text } as a move. Name both squares or the piece and its target, such as `c3c4` or `Se2`; a drop is `P*e5`.
-illegal-king-into-check = Your king would be in check there, from { $square }.
-illegal-exposes-king = That would leave your king in check from { $square }.
-illegal-leaves-king-in-check = Your king is in check from { $square }, and that move does not stop it.
+illegal-king-into-check = The king would be in check there, from { $square }.
+illegal-exposes-king = That would leave the king in check from { $square }.
+illegal-leaves-king-in-check = The king is in check from { $square }, and that move does not stop it.
 illegal-must-promote = The { $piece } has to promote when it goes from { $from } to { $to }.
 illegal-does-not-promote-from = The { $piece } does not promote when it goes from { $from } to { $to }.
-illegal-not-in-hand = You have no { $piece } in hand.
+illegal-not-in-hand = There is no { $piece } in hand.
 illegal-drop-on-piece = There is a piece on { $square }, and pieces are dropped on empty squares only.
-illegal-drop-on-own-piece = One of your own pieces is on { $square }, and pieces are dropped on empty squares only.
+illegal-drop-on-own-piece = A piece of the same side is on { $square }, and pieces are dropped on empty squares only.
 illegal-drop-promoted = A { $piece } is dropped unpromoted.
 illegal-drop-without-move = A { $piece } dropped on { $to } could never move.
-illegal-nifu = Nifu: you have an unpromoted pawn on { $line } already.
+illegal-nifu = Nifu: an unpromoted pawn of the same side is on { $line } already.
 
 guide-ogi-aim = The aim
 guide-ogi-aim-text = Ōgi (王棋) is a shogi on eight by eight squares with a princess. Sente begins; a throw of five pawns (furigoma) decides who that is. Whoever attacks the enemy king so that it cannot be saved has given mate and wins. A check must be answered: the king moves away, the attacker is captured, or something is put between. Pieces capture as they move.

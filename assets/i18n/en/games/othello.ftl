@@ -10,8 +10,8 @@ event-moved-othello = { $name } played { $move }.
 refusal-not-a-move-othello = I cannot read { $text } as a move. Name a square, such as `d3`.
 illegal-taken = There is a disc on { $square } already.
 illegal-encloses-nothing = A disc on { $square } would enclose nothing, so it cannot be placed there.
-illegal-may-not-pass = You can place a disc, so you may not pass.
-illegal-must-pass = You cannot place a disc anywhere, so you have to pass.
+illegal-may-not-pass = A disc can be placed, so this is no pass.
+illegal-must-pass = No disc can be placed, so this has to be a pass.
 
 guide-othello-aim = The aim
 guide-othello-aim-text = Othello is played with discs that are black on one side and white on the other. Whoever has more discs of their own colour on the board at the end wins. Black begins from this position; the squares where Black can play are marked.

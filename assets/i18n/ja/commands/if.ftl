@@ -2,7 +2,7 @@ command-if = if
 command-if-description = 相手の手に対する自分の手を予定します（ほかの人には見えません）
 
 option-line = line
-option-line-description = 相手の手と自分の手。例：d3なら c5、e6なら f4（空なら予定の一覧を表示）
+option-line-description = 相手の手と自分の手。例：d3ならc5、続いてe6ならf4（空なら予定の一覧を表示）
 
 help-if = `/{ command-if }`：予定した手を自動で着手します。例：`/{ command-if } { option-line }:d3なら c5`
 
@@ -14,6 +14,7 @@ line-if-planned = 予定しました（ほかの人には見えません）：
 line-if-first = { $own }のあと
 line-if-pair = { $their }なら{ $own }
 line-if-condition = { $their }なら…
+line-if-goes-on = { $line }、続いて{ $next }
 line-if-pick-theirs = 相手のどの手に備えますか？
 line-if-pick-reply = どの手で応じますか？
 line-if-pick-first = 自分のどの手から始めますか？（まだ盤には反映されません）

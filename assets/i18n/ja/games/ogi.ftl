@@ -31,10 +31,10 @@ illegal-must-promote = { $from }から{ $to }へ行く{ $piece }は必ず成り�
 illegal-does-not-promote-from = { $from }から{ $to }へ行く{ $piece }は成れません。
 illegal-not-in-hand = 持ち駒に{ $piece }はありません。
 illegal-drop-on-piece = { $square }には駒があります。打てるのは空いたマスだけです。
-illegal-drop-on-own-piece = { $square }には自分の駒があります。打てるのは空いたマスだけです。
+illegal-drop-on-own-piece = { $square }には味方の駒があります。打てるのは空いたマスだけです。
 illegal-drop-promoted = { $piece }は成らずに打ちます。
 illegal-drop-without-move = { $to }に打った{ $piece }は動けなくなるので、打てません。
-illegal-nifu = 二歩です。{ $line }にはもうあなたの歩があります。
+illegal-nifu = 二歩です。{ $line }にはもう味方の歩があります。
 
 guide-ogi-aim = 目的
 guide-ogi-aim-text = 王棋は、姫のいる8×8マスの将棋です。先手から指し、先後は5枚の歩を投げる振り駒で決めます。相手の玉を、どうしても助からない形に追い込めば詰みで勝ちです。王手は、玉が逃げる、王手の駒を取る、間に駒を入れる、のどれかで必ず防ぎます。駒は、動けるマスにいる相手の駒を取れます。

@@ -2,7 +2,7 @@ command-if = if
 command-if-description = Plan antwoorden op zetten van je tegenstander; niemand anders ziet ze
 
 option-line = line
-option-line-description = Een zet van je tegenstander en jouw antwoord: d3 dan c5, als e6 dan f4; leeg toont je plannen
+option-line-description = Een zet van je tegenstander en jouw antwoord: d3 dan c5, en daarna als e6 dan f4; leeg: je plannen
 
 help-if = `/{ command-if }` plant antwoorden die vanzelf gespeeld worden: `/{ command-if } { option-line }:d3 dan c5`
 
@@ -14,6 +14,7 @@ line-if-planned = Gepland; niemand anders ziet het:
 line-if-first = na { $own }
 line-if-pair = als { $their } dan { $own }
 line-if-condition = als { $their } …
+line-if-goes-on = { $line }, en daarna { $next }
 line-if-pick-theirs = Op welke zet van je tegenstander wil je antwoorden?
 line-if-pick-reply = Wat antwoord je?
 line-if-pick-first = Met welke zet van jou begint de variant? Die wordt nog niet gespeeld.

@@ -18,9 +18,9 @@ promoted-makruk = wordt bia-ngai
 letters-makruk = { $pieces }. Hoofdletters zijn van { $first }, kleine letters van { $second }.
 
 refusal-not-a-move-makruk = Ik herken { $text } niet als zet. Noem beide velden, of het stuk en het doelveld, bijvoorbeeld `e3e4` of `Nd2`.
-illegal-khun-into-check = Daar zou het stuk op { $square } je khun schaak geven.
-illegal-exposes-khun = Dan zou het stuk op { $square } je khun schaak geven.
-illegal-leaves-khun-in-check = Je khun staat schaak door het stuk op { $square }, en die zet helpt daar niet tegen.
+illegal-khun-into-check = Daar zou het stuk op { $square } de khun schaak geven.
+illegal-exposes-khun = Dan zou het stuk op { $square } de khun schaak geven.
+illegal-leaves-khun-in-check = De khun staat schaak door het stuk op { $square }, en die zet helpt daar niet tegen.
 illegal-bia-must-promote = Een bia die { $square } bereikt, wordt bia-ngai.
 illegal-does-not-promote = Op { $to } wordt dit stuk ({ $piece }) geen bia-ngai.
 illegal-claim-bia-stands = Zolang er nog een bia op het bord staat, kun je de bordtelling niet beginnen.

@@ -24,17 +24,17 @@ promoted-ogi = promoveert
 letters-ogi = { $pieces }, + gepromoveerd. Hoofdletters zijn van { $first }, kleine letters van { $second }.
 
 refusal-not-a-move-ogi = Ik herken { $text } niet als zet. Noem beide velden, of het stuk en het doelveld, bijvoorbeeld `c3c4` of `Se2`; inzetten is `P*e5`.
-illegal-king-into-check = Daar zou het stuk op { $square } je koning schaak geven.
-illegal-exposes-king = Dan zou het stuk op { $square } je koning schaak geven.
-illegal-leaves-king-in-check = Je koning staat schaak door het stuk op { $square }, en die zet helpt daar niet tegen.
+illegal-king-into-check = Daar zou het stuk op { $square } de koning schaak geven.
+illegal-exposes-king = Dan zou het stuk op { $square } de koning schaak geven.
+illegal-leaves-king-in-check = De koning staat schaak door het stuk op { $square }, en die zet helpt daar niet tegen.
 illegal-must-promote = Van { $from } naar { $to } moet dit stuk ({ $piece }) promoveren.
 illegal-does-not-promote-from = Van { $from } naar { $to } promoveert dit stuk ({ $piece }) niet.
-illegal-not-in-hand = Dit stuk heb je niet in de hand: { $piece }.
-illegal-drop-on-piece = Op { $square } staat een stuk, en je kunt alleen op een leeg veld inzetten.
-illegal-drop-on-own-piece = Op { $square } staat al een stuk van jezelf, en je kunt alleen op een leeg veld inzetten.
-illegal-drop-promoted = Dit stuk ({ $piece }) zet je ongepromoveerd in.
+illegal-not-in-hand = Dit stuk is niet in de hand: { $piece }.
+illegal-drop-on-piece = Op { $square } staat een stuk, en inzetten kan alleen op een leeg veld.
+illegal-drop-on-own-piece = Op { $square } staat al een stuk van dezelfde kant, en inzetten kan alleen op een leeg veld.
+illegal-drop-promoted = Dit stuk ({ $piece }) wordt ongepromoveerd ingezet.
 illegal-drop-without-move = Op { $to } kan dit stuk ({ $piece }) daarna nergens heen.
-illegal-nifu = Nifu: op { $line } heb je al een ongepromoveerde pion.
+illegal-nifu = Nifu: op { $line } staat al een ongepromoveerde pion van dezelfde kant.
 
 guide-ogi-aim = Het doel
 guide-ogi-aim-text = Ōgi (王棋) is een shogi op acht bij acht velden met een prinses. Sente begint; wie dat is, bepaalt een worp met vijf pionnen (furigoma). Wie de koning van de tegenstander zo aanvalt dat die niet meer te redden is, geeft mat en wint. Tegen schaak moet je iets doen: de koning gaat weg, de aanvaller wordt geslagen, of er komt iets tussen. Stukken slaan zoals ze gaan.

@@ -9,9 +9,9 @@ event-moved-othello = { $name } speelde { $move }.
 
 refusal-not-a-move-othello = Ik herken { $text } niet als zet. Noem een veld, bijvoorbeeld `d3`.
 illegal-taken = Op { $square } ligt al een steen.
-illegal-encloses-nothing = Met een steen op { $square } sluit je niets in, dus dat kan niet.
-illegal-may-not-pass = Je kunt een steen leggen, dus passen mag niet.
-illegal-must-pass = Je kunt nergens een steen leggen, dus je moet passen.
+illegal-encloses-nothing = Een steen op { $square } sluit niets in, dus dat kan niet.
+illegal-may-not-pass = Er kan een steen gelegd worden, dus passen mag niet.
+illegal-must-pass = Er kan nergens een steen gelegd worden, dus dit wordt passen.
 
 guide-othello-aim = Het doel
 guide-othello-aim-text = Othello speel je met stenen die aan de ene kant zwart zijn en aan de andere wit. Wie aan het eind de meeste stenen van de eigen kleur op het bord heeft, wint. Zwart begint vanuit deze stelling; de velden waar Zwart mag spelen zijn gemarkeerd.

@@ -2,7 +2,7 @@ command-if = if
 command-if-description = วางแผนตาตอบไว้ล่วงหน้า ไม่มีใครอื่นเห็น
 
 option-line = line
-option-line-description = ตาเดินของคู่แข่งและตาตอบของคุณ เช่น d3 แล้ว c5 ถ้า e6 แล้ว f4 เว้นว่างเพื่อดูแผนทั้งหมด
+option-line-description = ตาเดินของคู่แข่งและตาตอบของคุณ เช่น d3 แล้ว c5 จากนั้นถ้า e6 แล้ว f4 เว้นว่างเพื่อดูแผนทั้งหมด
 
 help-if = `/{ command-if }` วางแผนตาตอบที่บอทจะเล่นให้เอง: `/{ command-if } { option-line }:d3 แล้ว c5`
 
@@ -14,6 +14,7 @@ line-if-planned = วางแผนแล้ว ไม่มีใครอื�
 line-if-first = หลังจาก { $own }
 line-if-pair = ถ้า { $their } แล้ว { $own }
 line-if-condition = ถ้า { $their } …
+line-if-goes-on = { $line } จากนั้น{ $next }
 line-if-pick-theirs = จะตอบตาไหนของคู่แข่ง?
 line-if-pick-reply = คุณจะตอบด้วยตาไหน?
 line-if-pick-first = แผนเริ่มด้วยตาไหนของคุณ? ตานี้จะยังไม่เล่นจริง

@@ -10,8 +10,8 @@ event-moved-othello = { $name } ลง { $move }
 refusal-not-a-move-othello = อ่าน { $text } เป็นตาเดินไม่ได้ ให้บอกช่อง เช่น `d3`
 illegal-taken = ช่อง { $square } มีหมากอยู่แล้ว
 illegal-encloses-nothing = ลงที่ { $square } ไม่ได้ เพราะไม่ได้หนีบหมากของอีกฝ่ายเลย
-illegal-may-not-pass = คุณยังมีที่ลงหมาก จึงผ่านไม่ได้
-illegal-must-pass = คุณไม่มีที่ลงหมาก จึงต้องผ่าน
+illegal-may-not-pass = ยังมีที่ลงหมาก จึงผ่านไม่ได้
+illegal-must-pass = ไม่มีที่ลงหมาก จึงต้องผ่าน
 
 guide-othello-aim = เป้าหมาย
 guide-othello-aim-text = โอเทลโล่เล่นด้วยหมากที่ด้านหนึ่งสีดำ อีกด้านหนึ่งสีขาว เมื่อจบเกมใครมีหมากสีของตนบนกระดานมากกว่าเป็นผู้ชนะ ฝ่ายดำเริ่มก่อนจากรูปนี้ ช่องที่ฝ่ายดำลงได้มีเครื่องหมายกำกับ
