@@ -16,7 +16,8 @@ impl MoveNumber {
     ///     MoveNumber::of(&Game::new(kind), 23, language).unwrap().to_string()
     /// };
     /// assert_eq!(number(GameKind::Makruk, Language::Thai), "12…");
-    /// assert_eq!(number(GameKind::Makruk, Language::Japanese), "24");
+    /// assert_eq!(number(GameKind::Makruk, Language::Japanese), "12…");
+    /// assert_eq!(number(GameKind::Ogi, Language::Japanese), "24");
     /// assert_eq!(number(GameKind::Othello, Language::Thai), "24");
     /// ```
     #[must_use]

@@ -119,10 +119,13 @@ mod tests {
         };
         let othello = list(GameKind::Othello, &["d3", "c3", "c4"], Language::English);
         assert_eq!(othello, "  1. d3     2. c3\n  3. c4\n");
-        let makruk = |language| list(GameKind::Makruk, &["e3e4", "e6e5", "d3d4"], language);
-        assert_eq!(makruk(Language::English), "  1. e4         e5\n  2. d4\n");
-        // A Japanese 手 is the move of one side.
-        assert_eq!(makruk(Language::Japanese), "  1. e4           2. e5\n  3. d4\n");
+        for language in [Language::English, Language::Japanese] {
+            let makruk = list(GameKind::Makruk, &["e3e4", "e6e5", "d3d4"], language);
+            assert_eq!(makruk, "  1. e4         e5\n  2. d4\n");
+        }
+        // In Japanese each move of shogi has a number.
+        let ogi = list(GameKind::Ogi, &["e3e4", "e6e5"], Language::Japanese);
+        assert!(ogi.contains("  2. "), "{ogi}");
     }
 
     /// Whoever copies the list and gives it to `/replay record:` sees the same game.

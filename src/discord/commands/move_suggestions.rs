@@ -74,11 +74,11 @@ pub(super) fn fitting_moves(game: &Game, typed: &str, language: Language) -> Vec
     for (written, exact) in written_moves(game, language) {
         let piece = piece_of(game, &exact, language);
         if let Some(rank) = rank(&typed, &written, &exact, piece.as_deref()) {
-            let piece = piece.map(|piece| format!("{piece} ")).unwrap_or_default();
-            let shown = if plain(&written) == plain(&exact) {
-                format!("{piece}{exact}")
-            } else {
-                format!("{written} · {piece}{exact}")
+            let named = piece.map_or_else(|| exact.clone(), |piece| format!("{piece} {exact}"));
+            let shown = match plain(&written) {
+                it if it == plain(&exact) => named,
+                it if it == plain(&named) => written,
+                _ => format!("{written} · {named}"),
             };
             fitting.push(SuggestedMove { rank, shown, exact });
         }
@@ -199,6 +199,14 @@ mod tests {
             ["d3", "P @e4", "P @4", "@", "d3 @", "<@1300000000000000013>", "x @1e9999999999"]
         {
             assert_eq!(read_target(typed), (typed, None));
+        }
+    }
+
+    #[test]
+    fn no_suggestion_says_the_same_twice() {
+        let game = Game::new(GameKind::Makruk);
+        for (shown, exact) in suggestions(&only(&game), "", Language::Thai) {
+            assert_eq!(shown.matches(&exact[2..]).count(), 1, "{shown}");
         }
     }
 

@@ -304,9 +304,9 @@ impl<'a> Announcement<'a> {
         if self.events.iter().any(is_by_itself) {
             ping.retain(|player| !table.is_quiet_for(*player, now));
         }
-        // A ping that is not in the words pings nobody.
+        // A ping that is not in the words pings nobody. What comes by itself names its game below.
         let is_called = |player: &PlayerId| lines.iter().any(|it| it.contains(&mention(*player)));
-        if !ping.iter().all(is_called) {
+        if !ping.iter().all(is_called) && !self.comes_by_itself() {
             lines.push(format!("-# {}", self.title_line(preferences.language)));
         }
         mention_once(&mut lines, (told, is_turn), &self.names);
@@ -355,7 +355,7 @@ impl<'a> Announcement<'a> {
     }
 
     /// The game and the players whom it concerns, as mentions.
-    fn title_line(&self, language: Language) -> String {
+    pub(super) fn title_line(&self, language: Language) -> String {
         let table = &self.stored.table;
         let kind = table.game().kind();
         let Some(seats) = table.seats() else {

@@ -12,7 +12,6 @@ use super::decide::{
 };
 use super::delivery::{Delivery, age};
 use super::run::WAIT_MAX;
-use crate::discord::view::player_name::escaped;
 use crate::service::{
     ChannelAccess, Committed, ControlMessage, ErrorChain, OutboxEntry, QueuedDelivery, StoreError,
     StoredTable,
@@ -164,16 +163,8 @@ impl Delivery {
         let id = entry.id;
         let is_elsewhere = entry.channel != stored.table.channel();
         let (mut message, preferences) = self.message_of(entry, announcement).await;
-        if announcement.comes_by_itself() {
-            // Where the game is played, this message is its board from now on.
-            let footer = if is_elsewhere {
-                self.footer(entry, stored, preferences.language).await
-            } else {
-                let title = self.bot.title(&stored.table, preferences.language).await;
-                format!("-# {}", escaped(&title))
-            };
-            message.text = format!("{}\n{footer}", message.text);
-        }
+        self.add_footer(&mut message, entry, announcement, (is_elsewhere, preferences.language))
+            .await;
         if is_elsewhere {
             // The controls are where the table is now.
             message.rows.clear();

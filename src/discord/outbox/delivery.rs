@@ -13,6 +13,7 @@ use crate::discord::shared::bot::Bot;
 use crate::discord::view::message::Message;
 use crate::discord::view::player_name::escaped;
 use crate::discord::view::preferences::Preferences;
+use crate::discord::view::table_view::mention;
 use crate::service::{ErrorChain, OutboxEntry, PostedBoard, StoreError, StoredTable};
 use kradan_i18n::Language;
 use kradan_table::{Event, PlayerId, TableId};
@@ -131,6 +132,34 @@ impl Delivery {
         let title = escaped(&self.bot.title(&stored.table, language).await);
         let link = self.bot.link_to(entry.id.table, stored).await;
         format!("-# {title} · {link}")
+    }
+
+    /// Adds the footer to an announcement that comes by itself: the game, with a link to its board where
+    /// the message is not to be the board from now on. Whom the message calls and does not name is
+    /// mentioned there.
+    pub(super) async fn add_footer(
+        &self,
+        message: &mut Message,
+        entry: &OutboxEntry,
+        announcement: &Announcement<'_>,
+        (has_link, language): (bool, Language),
+    ) {
+        if !announcement.comes_by_itself() {
+            return;
+        }
+        let stored = announcement.stored;
+        let is_named = |player: &PlayerId| message.text.contains(&mention(*player));
+        let mut text = if message.ping.iter().all(is_named) {
+            let title = escaped(&self.bot.title(&stored.table, language).await);
+            format!("{}\n-# {title}", message.text)
+        } else {
+            let text = format!("{}\n-# {}", message.text, announcement.title_line(language));
+            self.bot.with_names(&stored.table, text).await
+        };
+        if has_link {
+            text = format!("{text} · {}", self.bot.link_to(entry.id.table, stored).await);
+        }
+        message.text = text;
     }
 
     /// Ends an entry that is delivered. Where its table moved, the channel that it left is told next.

@@ -131,10 +131,7 @@ impl Delivery {
     ) -> Message {
         let preferences = self.bot.preferences_at(&announcement.stored.table, player).await;
         let mut message = self.message_for(announcement, &preferences).await;
-        if announcement.comes_by_itself() {
-            let footer = self.footer(entry, announcement.stored, preferences.language).await;
-            message.text = format!("{}\n{footer}", message.text);
-        }
+        self.add_footer(&mut message, entry, announcement, (true, preferences.language)).await;
         if let Some(hint) = hint {
             let channel = self.bot.written_channel(entry.id.table, entry.channel).await;
             let line = match hint {

@@ -1,8 +1,9 @@
 //! The language of a message that several people read, and how the board in it is drawn.
 //!
-//! A public message is in the language that both players use. Where theirs differ it is in the
-//! server's (`/server`, or what Discord gives for a Community), or else in English, which writes moves
-//! with letters. A player who was never seen has no language yet and follows the other one.
+//! A public message is in the language that both players use. Where theirs differ, and in an open
+//! challenge in a server, it is in the server's (`/server`, or what Discord gives for a Community), or
+//! else in English, which writes moves with letters. A player who was never seen has no language yet
+//! and follows the other one.
 
 use super::bot::Bot;
 use crate::discord::view::message_link::written_channel;
@@ -96,14 +97,15 @@ impl Bot {
         let languages: Vec<Language> = languages.collect();
         let common = languages.first().copied();
         let common = common.filter(|first| languages.iter().all(|it| it == first));
-        // Anybody may read an open challenge.
+        let guild = self.guild_of(id, channel).await;
+        // Everybody in a server may read an open challenge.
         let is_open = table.challenged().is_some_and(|(_, opponent)| opponent.is_none());
-        if let Some(language) = common.filter(|_| !is_open) {
+        if let Some(language) = common.filter(|_| !is_open || guild.is_none()) {
             return language;
         }
-        let settings = self.server_settings(self.guild_of(id, channel).await).await;
+        let settings = self.server_settings(guild).await;
         let chosen = settings.language.or(settings.locale).and_then(|tag| tag.parse().ok());
-        chosen.or(common).unwrap_or_default()
+        chosen.unwrap_or_default()
     }
 
     /// The profiles of everybody whom a table concerns, and of `by`. Players without a profile are

@@ -1,6 +1,7 @@
 //! The words of Ōgi.
 
 use super::words::{GameWords, GuidePart};
+use crate::Language;
 use crate::illegal::{IllegalWords, on};
 use crate::position_words::{PositionWords, number};
 use kradan_rules::facts::Piece;
@@ -20,6 +21,11 @@ impl GameWords for ogi::Position {
         ("drop", Some("4k^3/8/8/8/3P4/8/8/4K^3 P/ O/o"), None),
         ("end", Some("4k^3/4+P3/4P3/8/8/8/8/4K^3 / o/O"), None),
     ];
+
+    /// In Japanese each 手 has its own, as in shogi.
+    fn plies_of_a_number(language: Language) -> usize {
+        if language == Language::Japanese { 1 } else { 2 }
+    }
 
     fn letters() -> Vec<(char, Piece)> {
         let plain = |role| Piece::Ogi(ogi::Piece { role, promoted: false });

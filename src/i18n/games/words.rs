@@ -30,9 +30,9 @@ pub(crate) trait GameWords: Position {
         if language == Language::Japanese { plies } else { plies.div_ceil(2) }
     }
 
-    /// How many plies share a number: in Japanese each 手 has its own.
-    fn plies_of_a_number(language: Language) -> usize {
-        if language == Language::Japanese { 1 } else { 2 }
+    /// How many plies share a number.
+    fn plies_of_a_number(_: Language) -> usize {
+        2
     }
 
     /// The number of the move at a ply, counted from 0; `None` for a pass.

@@ -12,7 +12,7 @@ use super::channel_mention;
 use super::time::UNTIL_TIME_OUT;
 use crate::discord::harness::{Harness, WAIT_MAX};
 use crate::discord::transcript::Sees::{EphemeralLine, Public, PublicEvent};
-use crate::discord::transcript::{Transcript, boards, check, sentence_of, standing};
+use crate::discord::transcript::{Transcript, boards, check, mention, sentence_of, standing};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_channel_is_deleted_and_the_game_goes_on_elsewhere() {
@@ -41,6 +41,10 @@ async fn a_deleted_channel_delays_no_other() {
     let lost = Event::Ended(Ending::Aborted(AbortReason::OutOfTime(Side::First)));
     let end = gone.harness.message_with(GAMES, &sentence_of(&lost, Language::English)).await;
     assert_eq!(end.pinged, [ANN, BEN]);
+    // The line with the game mentions whom the words do not.
+    let footer = format!("\n-# Othello: Ann – {} · https://discord.com", mention(BEN));
+    assert!(end.content().contains(&footer), "{}", end.content());
+    assert_eq!(end.content().matches("Othello").count(), 1, "{}", end.content());
     gone.all_delivered().await;
     assert_eq!(standing(&gone.stored().await.table), "d3; Aborted(OutOfTime(Second))");
 }

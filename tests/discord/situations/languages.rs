@@ -94,11 +94,14 @@ async fn where_the_players_languages_differ_a_community_speaks_its_own() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_open_challenge_is_in_the_challengers_language() {
+async fn an_open_challenge_is_in_the_servers_language() {
     let harness = Harness::start().await;
     let options = json!({ "game": "makruk", "side": "first" });
-    let challenge = harness.command(CHAI, GAMES, "play", options).await;
-    assert!(is_challenge(&challenge, (CHAI, None), Language::Thai), "{}", challenge.content());
+    for (locale, language) in [("en-US", Language::English), ("nl", Language::Dutch)] {
+        harness.emulator.set_server_locale(GARDEN, locale);
+        let challenge = harness.command(CHAI, GAMES, "play", options.clone()).await;
+        assert!(is_challenge(&challenge, (CHAI, None), language), "{}", challenge.content());
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

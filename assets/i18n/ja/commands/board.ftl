@@ -3,11 +3,11 @@ command-board-description = 盤とボタンをここに表示する
 help-board = `/{ command-board }`：盤をボタンとメニュー付きでここに表示します。
 
 option-at = at
-option-at-description = 前の局面を自分だけに表示する：何手目か（例：12）
+option-at-description = 前の局面を自分だけに表示する：何手目か（例：12、後手の手は12…）
 
 line-board-after = { $written }のあとの局面：
 line-board-start = 開始局面：
-line-board-not-a-number = 何手目かを数字で入力してください（例：12）。一覧にこの対局の手が出ます。
+line-board-not-a-number = 何手目かを数字で入力してください（例：12。後手の手は12…）。一覧にこの対局の手が出ます。
 line-board-no-such-move = { $last ->
     [none] この対局に{ $number }手目はありません。まだ1手も進んでいません。
    *[other] この対局に{ $number }手目はありません。最後の手は{ $last }です。
