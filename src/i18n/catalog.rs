@@ -98,7 +98,8 @@ impl Catalog {
         let mut errors = Vec::new();
         let said = self.0.format_pattern(pattern, Some(&variables), &mut errors);
         assert!(errors.is_empty(), "the words for {message}: {errors:?}");
-        said.into_owned()
+        // A computer, whose name ends with its level in brackets, is nobody's san in Japanese.
+        said.replace("）さん", "）").replace("）**さん", "）**")
     }
 }
 

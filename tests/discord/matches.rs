@@ -388,9 +388,8 @@ impl Match {
         let (first, second) = (mention(self.seats.first.id), mention(self.seats.second.id));
         let names = BySide { first: first.as_str(), second: second.as_str() };
         let (kind, language) = (self.record.game, self.shared().language);
-        let last = self.game.written(self.game.plies() - 1, style(kind, language));
-        let game = Some(&self.game);
-        let context = EventContext { kind, names, written: last.as_deref(), game };
+        // The last move is told before the result.
+        let context = EventContext { kind, names, written: None, game: Some(&self.game) };
         let sentence = i18n::event(&Event::Ended(ending), &context, language);
         assert!(
             board.content().contains(&sentence),

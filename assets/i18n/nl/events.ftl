@@ -15,18 +15,18 @@ event-lapsed = Niemand heeft op tijd op de uitdaging gereageerd.
 event-moved = { $name } speelde { $move }.
 event-moved-counting = { $name } speelde { $move } en zei ‘{ $number }’.
 event-passed = { $name } kan geen steen leggen en past.
-event-count-claim = { $name } begint de bordtelling: bij de volgende zet wordt ‘1’ gezegd. Er wordt tot en met { $limit } geteld; daarna heeft { $other } nog één zet.
+event-count-claim = { $name } begint de bordtelling: bij de volgende zet zegt { $name } ‘1’. Er wordt tot en met { $limit } geteld; daarna heeft { $other } nog één zet.
 event-count-skip = { $name } telt de volgende zet niet.
 event-count-stop = { $name } houdt bij de volgende zet op met tellen.
 event-count-left = { $name } neemt de aankondiging over de telling terug.
-event-count-due = { $name } ({ $side }) moet de stukkentelling doen, van { $number } tot en met { $limit }. Na ‘{ $limit }’ heeft { $other } nog één zet.
+event-count-due = { $name } ({ $side }) moet nu stukken tellen, van { $number } tot en met { $limit }. Na ‘{ $limit }’ heeft { $other } nog één zet.
 
 event-draw-offered = { $name } biedt remise aan.
 event-draw-declined = { $name } weigert remise.
 event-draw-withdrawn = { $name } trekt het remiseaanbod in.
 event-takeback-asked = { $plies ->
-    [one] { $name } vraagt om terugname van de laatste zet ({ $moves }).
-   *[other] { $name } vraagt om terugname van de laatste { $plies } zetten ({ $moves }).
+    [one] { $name } wil de laatste zet terugnemen ({ $moves }).
+   *[other] { $name } wil de laatste { $plies } zetten terugnemen ({ $moves }).
 }
 event-takeback-refused = { $name } weigert de terugname: de zet blijft staan.
 event-takeback-withdrawn = { $name } trekt het verzoek om terugname in: de zet blijft staan.

@@ -16,7 +16,7 @@ line-time-left = Tijd voor deze zet: tot { $until } ({ $relative }).
 line-other-clock = { $name } heeft nog { $time }.
 line-on-holiday = { $name }: vakantie tot { $until }
 line-on-weekend = Vrij weekend: de klok van { $name } staat stil tot { $until }.
-line-weekends-off = weekenden vrij
+line-weekends-off = weekend telt niet
 line-holidays-ignored = vakanties zetten de klokken niet stil
 line-game-paused = De partij is gepauzeerd: er loopt geen klok.
 

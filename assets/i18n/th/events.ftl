@@ -56,8 +56,8 @@ event-reminder-dropped = รับทราบ ยกเลิกการเต
 # ผลของเกม พร้อมชื่อผู้เล่น เหตุผลอยู่ใน position.ftl
 event-won = **{ $winner }** ({ $side }) ชนะใน { $moves } ตา: { $reason }
 event-won-by-score = **{ $winner }** ({ $side }) ชนะ { $score } ใน { $moves } ตา: { $reason }
-event-drawn = เกมจบด้วยผล**เสมอ**ใน { $moves } ตา: { $reason }
-event-drawn-by-score = เกมจบด้วยผล**เสมอ** { $score } ใน { $moves } ตา: { $reason }
+event-drawn = เกมจบด้วยผล**เสมอ**หลัง { $moves } ตา: { $reason }
+event-drawn-by-score = เกมจบด้วยผล**เสมอ** { $score } หลัง { $moves } ตา: { $reason }
 event-resigned = { $loser } ยอมแพ้ ทำให้ **{ $winner }** ({ $side }) ชนะ
 event-out-of-time = { $loser } หมดเวลา ทำให้ **{ $winner }** ({ $side }) ชนะ
 event-out-of-time-drawn = { $loser } หมดเวลา แต่ { $opponent } ไม่มีหมากเหลือพอจะชนะ จึง**เสมอ**กัน

@@ -37,12 +37,6 @@ sentences! {
         /// To move on a board of one's own.
         PrivateBoard => "label-private-board",
     }
-
-    /// What the panel says.
-    enum Sentence {
-        /// Above the buttons.
-        Ask => "line-more-heading",
-    }
 }
 
 /// The button below a board.
@@ -68,7 +62,7 @@ pub(super) async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
     let heading = ctx.bot.heading(id, &stored, ctx.language()).await;
     let note = note::below(ctx.bot, ctx.caller, id).await;
     let asked = remind_in::asked_line(&stored, side, ctx.language());
-    let lines = [Some(heading), note, asked, Some(ctx.say(&Sentence::Ask))];
+    let lines = [Some(heading), note, asked];
     let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
     let mut rows = in_rows(&buttons(id, &stored.table, side, ctx.language()));
     let now = remind_in::now_at(ctx, &stored);

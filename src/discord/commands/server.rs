@@ -53,10 +53,9 @@ sentences! {
 
     /// What stands on the buttons and menus.
     enum Label {
-        /// An answer to where games are to be played: in the channel of their challenge.
-        AskHere => "label-server-ask-here",
-        /// The other answer: in threads of their own.
-        AskThread => "label-server-ask-thread",
+        /// The answers to the question where games are to be played.
+        AnswerHere => "label-server-answer-here",
+        AnswerThread => "label-server-answer-thread",
         /// Games are played in the channel of their challenge.
         VenueHere => "label-server-here",
         /// Every game has a thread of its own.
@@ -136,7 +135,7 @@ pub(crate) async fn ask_venue(bot: &Bot, request: &Request) {
         let control = Setting::Venue.custom_id().with(value);
         labelled(control, label, ButtonStyle::Secondary, language)
     };
-    let buttons = vec![button(&Label::AskHere, HERE), button(&Label::AskThread, THREAD)];
+    let buttons = vec![button(&Label::AnswerHere, HERE), button(&Label::AnswerThread, THREAD)];
     let question = Message::of(i18n::say(&Sentence::AskVenue, language)).with_buttons(buttons);
     let asked = bot.api.follow_up(request.handle(), &question, Visibility::Ephemeral).await;
     if let Err(error) = asked {

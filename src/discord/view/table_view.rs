@@ -49,7 +49,7 @@ pub(crate) fn events_text(table: &Table, events: &[Event], language: Language) -
 
 /// What happened at a table, in words, event by event.
 pub(crate) fn event_lines(table: &Table, events: &[Event], language: Language) -> Vec<String> {
-    announced(events).map(|event| event_line(table, event, language)).collect()
+    announced(events).map(|event| event_line(table, (events, event), language)).collect()
 }
 
 /// What happened at a table, for one player alone: of a move of theirs the move, without who made it.
@@ -65,7 +65,8 @@ pub(crate) fn events_text_for(
         let written = numbered_move(table.game(), ply.checked_sub(1)?, language)?;
         Some(i18n::moves(&[written], language))
     };
-    let line = |event| own_move(event).unwrap_or_else(|| event_line(table, event, language));
+    let line =
+        |event| own_move(event).unwrap_or_else(|| event_line(table, (events, event), language));
     announced(events).map(line).collect::<Vec<_>>().join("\n")
 }
 
@@ -75,7 +76,8 @@ fn announced(events: &[Event]) -> impl Iterator<Item = &Event> {
     events.iter().filter(move |event| !(begins && matches!(event, Event::Shown(_))))
 }
 
-fn event_line(table: &Table, event: &Event, language: Language) -> String {
+/// One of these events in words. A result repeats no move that is told before it.
+fn event_line(table: &Table, (events, event): (&[Event], &Event), language: Language) -> String {
     let (game, names) = (table.game(), names_in(table, event, language));
     let style = games::move_style(game.kind(), language);
     let written = match event {
@@ -86,6 +88,7 @@ fn event_line(table: &Table, event: &Event, language: Language) -> String {
             .and_then(|_| game.written(ply - 1, style)),
         Event::TakebackAsked { side, plies } => asked_back(table, (*side, *plies), language),
         Event::AbortedByModerator { reason } => Some(escaped(reason)),
+        Event::Ended(_) if events.iter().any(|it| matches!(it, Event::Moved { .. })) => None,
         Event::Ended(_) => game.plies().checked_sub(1).and_then(|last| game.written(last, style)),
         _ => None,
     };
@@ -162,7 +165,7 @@ pub(crate) fn relative(time: Timestamp) -> String {
 /// What the side to move has announced for its next move, as a line below the board.
 pub(crate) fn announced_line(table: &Table, language: Language) -> Option<String> {
     let (command, (side, _)) = (table.announced()?, table.to_move()?);
-    Some(event_line(table, &command.announced(side), language))
+    Some(event_line(table, (&[], &command.announced(side)), language))
 }
 
 /// Whose eyes a board is seen with: those of the side to move, or of the side that won.

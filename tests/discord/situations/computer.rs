@@ -224,7 +224,7 @@ async fn who_loses_plays_again_one_level_below_and_who_wins_one_level_above() {
     let transcript = begun(GameKind::Makruk, "first", 2).await;
     transcript.act(ANN, "press resign").await;
     let over = transcript.act(ANN, "press resign-yes").await;
-    assert_eq!(label(&over, "rematch-at").as_deref(), Some("Level 1"));
+    assert_eq!(label(&over, "rematch-at").as_deref(), Some("Try level 1"));
     let board = transcript.act(ANN, "press rematch-at").await;
     assert!(board.content().contains("Kradan (level 1)"), "{}", board.content());
     let again = Transcript { harness: transcript.harness, table: table_of(&board), channel: GAMES };
@@ -244,7 +244,7 @@ async fn who_loses_plays_again_one_level_below_and_who_wins_one_level_above() {
     again.begin_from(GameKind::Makruk, "K7/7r/1k6/8/8/8/8/8 b").await;
     let won = again.act(ANN, "/move h7h8").await;
     assert_eq!(again.stored().await.table.fitting_level(), Level::new(2));
-    assert_eq!(label(&won, "rematch-at").as_deref(), Some("Level 2"));
+    assert_eq!(label(&won, "rematch-at").as_deref(), Some("Try level 2"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

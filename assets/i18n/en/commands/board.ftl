@@ -13,8 +13,6 @@ line-board-no-such-move = { $last ->
    *[other] This game has no move { $number }: the last one is { $last }.
 }
 
-line-more-heading = What would you like to do?
-
 label-more-actions = More
 label-more-with-offer = More (answer pending)
 label-private-board = Private board

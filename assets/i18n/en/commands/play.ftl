@@ -62,5 +62,5 @@ label-accept = Accept
 label-decline = Decline
 label-cancel = Withdraw
 label-rematch = Rematch
-label-rematch-at = Level { $level }
+label-rematch-at = Try level { $level }
 label-play-computer = Play the computer

@@ -9,8 +9,8 @@ line-server-public-reports = Everybody in this server can read the reports in { 
 line-server-kept = Saved.
 line-server-only-managers = Only those who may manage this server can change its settings.
 
-label-server-ask-here = In the channel
-label-server-ask-thread = Each in its own thread
+label-server-answer-here = In the channel
+label-server-answer-thread = Each in its own thread
 label-server-here = Games: where they are started
 label-server-thread = Games: in threads of their own
 label-server-boards-gone = Old boards: gone

@@ -13,8 +13,6 @@ line-board-no-such-move = { $last ->
    *[other] この対局に{ $number }手目はありません。最後の手は{ $last }です。
 }
 
-line-more-heading = 何をしますか？
-
 label-more-actions = その他
 label-more-with-offer = その他（提案への返事待ち）
 label-private-board = 自分だけの盤

@@ -4,7 +4,7 @@ command-if-description = 相手の手に対する自分の手を予定します�
 option-line = line
 option-line-description = 相手の手と自分の手。例：d3ならc5、続いてe6ならf4（空なら予定の一覧を表示）
 
-help-if = `/{ command-if }`：予定した手を自動で着手します。例：`/{ command-if } { option-line }:d3なら c5`
+help-if = `/{ command-if }`：予定した手を自動で着手します。例：`/{ command-if } { option-line }:d3ならc5`
 
 line-if-two-tables = 一覧から選んだ予定は、`table` で指定した対局とは別の対局のものです。どちらか一方だけを指定してください。
 line-if-name-table = この予定に合う対局がいくつかあります。`table` で対局を指定してください。

@@ -62,5 +62,5 @@ label-accept = 受ける
 label-decline = 断る
 label-cancel = 取り下げる
 label-rematch = もう一局
-label-rematch-at = レベル{ $level }
+label-rematch-at = レベル{ $level }に挑戦
 label-play-computer = コンピューターと対局

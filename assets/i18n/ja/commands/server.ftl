@@ -9,8 +9,8 @@ line-server-public-reports = { $channel }の通報はこのサーバーの全員
 line-server-kept = 保存しました。
 line-server-only-managers = 設定を変えられるのは、このサーバーを管理できる人だけです。
 
-label-server-ask-here = 始めたチャンネル
-label-server-ask-thread = 対局ごとのスレッド
+label-server-answer-here = チャンネルの中
+label-server-answer-thread = 対局ごとのスレッド
 label-server-here = 対局：始めた場所
 label-server-thread = 対局：専用のスレッド
 label-server-boards-gone = 前の盤：削除

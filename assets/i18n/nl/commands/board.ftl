@@ -13,8 +13,6 @@ line-board-no-such-move = { $last ->
    *[other] Deze partij heeft geen zet { $number }: de laatste is { $last }.
 }
 
-line-more-heading = Wat wil je doen?
-
 label-more-actions = Meer
 label-more-with-offer = Meer (antwoord gevraagd)
 label-private-board = Privébord

@@ -6,7 +6,7 @@ option-move-description = De zet, zoals d3, e3e4 of Nd2; de lijst toont wat er k
 
 help-move = `/{ command-move }` doet een zet: `/{ command-move } { option-move }:d3`. De lijst toont wat er kan.
 
-line-pick-target = Waarheen met het stuk op { $square } ({ $piece })?
+line-pick-target = Waarheen met { $piece } { $square }?
 line-picked-drop = Waar zet je dit stuk in: { $piece }?
 line-nothing-from = Dat stuk kan nu nergens heen. Kies een ander stuk.
 line-confirm-move = { $written } spelen?

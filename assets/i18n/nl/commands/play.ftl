@@ -62,5 +62,5 @@ label-accept = Accepteren
 label-decline = Weigeren
 label-cancel = Intrekken
 label-rematch = Revanche
-label-rematch-at = Niveau { $level }
+label-rematch-at = Niveau { $level } proberen
 label-play-computer = Speel tegen de computer

@@ -9,8 +9,8 @@ line-server-public-reports = Iedereen op deze server kan de meldingen in { $chan
 line-server-kept = Opgeslagen.
 line-server-only-managers = Alleen wie deze server mag beheren, kan de instellingen wijzigen.
 
-label-server-ask-here = In het kanaal
-label-server-ask-thread = Elke partij in een eigen thread
+label-server-answer-here = In het kanaal
+label-server-answer-thread = Elk in een eigen thread
 label-server-here = Partijen: waar ze beginnen
 label-server-thread = Partijen: in een eigen thread
 label-server-boards-gone = Oude borden: weg

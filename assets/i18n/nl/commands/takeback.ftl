@@ -3,6 +3,6 @@ command-takeback-description = Vraag of je laatste zet teruggenomen mag worden
 help-takeback = `/{ command-takeback }` vraagt om terugname van je laatste zet.
 
 label-ask-takeback = Terugname vragen
-label-grant-takeback = Terugname toestaan
-label-refuse-takeback = Terugname weigeren
-label-withdraw-takeback = Terugnameverzoek intrekken
+label-grant-takeback = Toestaan
+label-refuse-takeback = Niet toestaan
+label-withdraw-takeback = Verzoek intrekken

@@ -13,8 +13,6 @@ line-board-no-such-move = { $last ->
    *[other] เกมนี้ไม่มีตาที่ { $number }: ตาล่าสุดคือ { $last }
 }
 
-line-more-heading = ต้องการทำอะไร?
-
 label-more-actions = อื่น ๆ
 label-more-with-offer = อื่น ๆ (มีคำขอรออยู่)
 label-private-board = กระดานส่วนตัว

@@ -62,5 +62,5 @@ label-accept = รับคำท้า
 label-decline = ปฏิเสธ
 label-cancel = ถอนคำท้า
 label-rematch = เล่นอีกกระดาน
-label-rematch-at = ระดับ { $level }
+label-rematch-at = ลองระดับ { $level }
 label-play-computer = เล่นกับบอท
