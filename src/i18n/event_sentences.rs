@@ -12,8 +12,8 @@ pub struct EventContext<'a> {
     /// that of whoever is challenged, which may be empty.
     pub names: BySide<&'a str>,
     /// The move as people write it: of a result, the last one. Without it a moved event has the
-    /// exact notation, and a result no last move. Of a request to take back: its moves with their
-    /// numbers, [listed](crate::moves).
+    /// exact notation, and a result no last move. Of a takeback and a request for one: its moves with
+    /// their numbers, [listed](crate::moves).
     pub written: Option<&'a str>,
     /// The game, by which a result tells its score and length: of a result, as it ended.
     pub game: Option<&'a Game>,

@@ -44,8 +44,10 @@ pub fn event(event: &Event, context: &EventContext<'_>, language: Language) -> S
         Event::TakebackAsked { side, plies } => sentences.takeback_asked(*side, *plies),
         Event::TakebackRefused { side } => sentences.by("event-takeback-refused", *side),
         Event::TakebackWithdrawn { side } => sentences.by("event-takeback-withdrawn", *side),
-        Event::TakenBack { plies } => {
-            sentences.say("event-taken-back", [("plies", (*plies).into())])
+        Event::TakenBack { plies, .. } => {
+            let moves = context.written.unwrap_or("none").to_owned();
+            let variables = [("plies", (*plies).into()), ("moves", moves.into())];
+            sentences.say("event-taken-back", variables)
         }
         Event::PauseOffered { side } => sentences.by("event-pause-offered", *side),
         Event::PauseDeclined { side } => sentences.by("event-pause-declined", *side),

@@ -73,6 +73,12 @@ pub enum Event {
     /// Moves were taken back.
     TakenBack {
         plies: usize,
+        /// How many plies stand.
+        #[serde(default)]
+        left: usize,
+        /// What was taken back, in the exact notation. An earlier version did not say.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        moves: Vec<String>,
     },
     /// A pause is offered.
     PauseOffered {
@@ -295,7 +301,7 @@ mod tests {
             Event::TakebackAsked { side, plies: (1, 1) },
             Event::TakebackRefused { side },
             Event::TakebackWithdrawn { side },
-            Event::TakenBack { plies: 1 },
+            Event::TakenBack { plies: 1, left: 0, moves: vec!["d3".to_owned()] },
             Event::PauseOffered { side },
             Event::PauseDeclined { side },
             Event::PauseWithdrawn { side },

@@ -262,6 +262,7 @@ impl Table {
         let is_undone =
             |side| games::last_move_of(&self.game, side).is_some_and(|moved| moved >= left);
         let undone = BySide::of(is_undone);
+        let moves = self.game.moves().split_off(left);
         for _ in 0..plies {
             self.game.take_back();
         }
@@ -284,7 +285,7 @@ impl Table {
             ..Play::new(play.seats, now.time)
         };
         play.begin_reminders(next, pace);
-        Ok(vec![Event::TakenBack { plies }])
+        Ok(vec![Event::TakenBack { plies, left, moves }])
     }
 
     fn refuse_takeback(&mut self, side: Side) -> Result<Vec<Event>, Refusal> {

@@ -73,6 +73,7 @@ fn moves_and_offers() -> Vec<(GameKind, Event, &'static str)> {
     let throw = |thrower, promoted| Some(Furigoma { thrower, promoted });
     let moved = |side, text: &str, said| Event::Moved { side, ply: 9, text: text.to_owned(), said };
     let asked = |from, to| Event::TakebackAsked { side: Second, plies: (from, to) };
+    let taken_back = |plies| Event::TakenBack { plies, left: 0, moves: Vec::new() };
     let announced = |act| Event::from(MakrukEvent::CountAnnounced { side: First, act });
     let reminded = |reminder| Event::Reminded { side: Second, reminder };
     vec![
@@ -138,8 +139,8 @@ fn moves_and_offers() -> Vec<(GameKind, Event, &'static str)> {
         (Othello, asked(7, 7), "<@2> asks to take back the last move (`7.`)."),
         (Ogi, asked(8, 9), "<@2> asks to take back the last 2 moves (`4…`, `5.`)."),
         (Ogi, Event::TakebackRefused { side: First }, "Ann refuses the takeback: the move stands."),
-        (Ogi, Event::TakenBack { plies: 1 }, "The last move was taken back."),
-        (Ogi, Event::TakenBack { plies: 3 }, "The last 3 moves were taken back."),
+        (Ogi, taken_back(1), "The last move was taken back."),
+        (Ogi, taken_back(3), "The last 3 moves were taken back."),
         (Ogi, Event::Shown(ChannelId(5)), "The game is now shown here."),
         (Ogi, reminded(Reminder::Half), "<@2>, half the time for your move is left."),
         (Ogi, reminded(Reminder::Fifth), "<@2>, there is not much time left for your move."),

@@ -201,7 +201,7 @@ fn a_takeback_drops_the_plans_and_an_offer_waits_for_an_answer() {
             (ANN, "f5", "First 1 f5"),
             (ANN, "if d6 c3", ""),
             (ANN, "takeback", "TakebackAsked { side: First, plies: (1, 1) }"),
-            (BEN, "grant", "TakenBack { plies: 1 }"),
+            (BEN, "grant", "TakenBack { plies: 1, left: 0, moves: [\"f5\"] }"),
             (ANN, "f5", "First 1 f5"),
             (BEN, "d6", "Second 2 d6"),
             (ANN, "c3", "First 3 c3"),

@@ -74,11 +74,11 @@ fn a_takeback_does_not_allow_a_declined_offer_again() {
             // The move after which Ann may offer again is taken back.
             (ANN, "d3d4", "First 3 d3d4"),
             (ANN, "takeback", "TakebackAsked { side: First, plies: (3, 3) }"),
-            (BEN, "grant", "TakenBack { plies: 1 }"),
+            (BEN, "grant", "TakenBack { plies: 1, left: 2, moves: [\"d3d4\"] }"),
             (ANN, "draw", declined),
             // So is the move before it. The next move allows an offer, whatever its ply.
             (ANN, "takeback", "TakebackAsked { side: First, plies: (1, 2) }"),
-            (BEN, "grant", "TakenBack { plies: 2 }"),
+            (BEN, "grant", "TakenBack { plies: 2, left: 0, moves: [\"e3e4\", \"e6e5\"] }"),
             (ANN, "draw", declined),
             (ANN, "d3d4", "First 1 d3d4"),
             (ANN, "draw", "DrawOffered { side: First }"),
@@ -123,7 +123,7 @@ fn a_takeback_is_asked_refused_granted_and_cancelled_by_a_move() {
             (BEN, "d3", "Second 4 d3"),
             (BEN, "grant", "no: nothing was offered"),
             (ANN, "takeback", "TakebackAsked { side: First, plies: (3, 4) }"),
-            (BEN, "grant", "TakenBack { plies: 2 }"),
+            (BEN, "grant", "TakenBack { plies: 2, left: 2, moves: [\"c3\", \"d3\"] }"),
             (ANN, "c4", "First 3 c4"),
         ],
     );

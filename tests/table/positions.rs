@@ -57,7 +57,7 @@ fn a_command_for_another_record_is_stale() {
         &[
             (ANN, "f5 on nothing", "First 1 f5"),
             (ANN, "takeback on f5", "TakebackAsked { side: First, plies: (1, 1) }"),
-            (BEN, "grant on f5", "TakenBack { plies: 1 }"),
+            (BEN, "grant on f5", "TakenBack { plies: 1, left: 0, moves: [\"f5\"] }"),
             (BEN, "grant on f5", "no: the board has changed since: it is at ply 0 now"),
             (ANN, "d3 on nothing", "First 1 d3"),
             (BEN, "d6 on f5", stale),

@@ -96,7 +96,9 @@ fn a_takeback_across_a_claimed_count_restores_the_count() {
 
     table.apply(claimant, &Command::AskTakeback, at(2)).unwrap();
     let taken_back = table.apply(other, &Command::GrantTakeback, at(2));
-    assert_eq!(taken_back, Ok(vec![Event::TakenBack { plies: 2 }]));
+    let undone = [format!("claim:{}", moves[claimed_at]), moves[claimed_at + 1].to_owned()];
+    let (left, undone) = (claimed_at, undone.to_vec());
+    assert_eq!(taken_back, Ok(vec![Event::TakenBack { plies: 2, left, moves: undone }]));
     assert_eq!(*table.game(), before, "no count runs again");
     let moved = play_turn(&mut table, &Command::play(moves[claimed_at]));
     assert!(

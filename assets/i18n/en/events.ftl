@@ -31,8 +31,11 @@ event-takeback-asked = { $plies ->
 event-takeback-refused = { $name } refuses the takeback: the move stands.
 event-takeback-withdrawn = { $name } withdraws the request for a takeback: the move stands.
 event-taken-back = { $plies ->
-    [one] The last move was taken back.
-   *[other] The last { $plies } moves were taken back.
+    [one] The last move was taken back
+   *[other] The last { $plies } moves were taken back
+}{ $moves ->
+    [none] .
+   *[other] { " " }({ $moves }).
 }
 event-pause-offered = { $name } offers to pause the game. No clock runs during a pause.
 event-pause-declined = { $name } declines the pause.

@@ -30,9 +30,9 @@ event-takeback-asked = { $plies ->
 }
 event-takeback-refused = { $name }さんが待ったを断りました。手はそのままです。
 event-takeback-withdrawn = { $name }さんが待ったの申し出を取り下げました。手はそのままです。
-event-taken-back = { $plies ->
-    [1] 直前の1手を戻しました。
-   *[other] 直前の{ $plies }手を戻しました。
+event-taken-back = 直前の{ $plies }手{ $moves ->
+    [none] を戻しました。
+   *[other] （{ $moves }）を戻しました。
 }
 event-pause-offered = { $name }さんが対局の中断を提案しています。中断中はどちらの時間も減りません。
 event-pause-declined = { $name }さんが中断の提案を断りました。

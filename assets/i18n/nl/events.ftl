@@ -31,8 +31,11 @@ event-takeback-asked = { $plies ->
 event-takeback-refused = { $name } weigert de terugname: de zet blijft staan.
 event-takeback-withdrawn = { $name } trekt het verzoek om terugname in: de zet blijft staan.
 event-taken-back = { $plies ->
-    [one] De laatste zet is teruggenomen.
-   *[other] De laatste { $plies } zetten zijn teruggenomen.
+    [one] De laatste zet is teruggenomen
+   *[other] De laatste { $plies } zetten zijn teruggenomen
+}{ $moves ->
+    [none] .
+   *[other] { " " }({ $moves }).
 }
 event-pause-offered = { $name } stelt voor de partij te pauzeren. Tijdens een pauze loopt er geen klok.
 event-pause-declined = { $name } weigert de pauze.

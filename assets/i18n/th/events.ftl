@@ -33,6 +33,9 @@ event-takeback-withdrawn = { $name } ถอนคำขอเดินใหม�
 event-taken-back = { $plies ->
     [1] ย้อนตาล่าสุดแล้ว
    *[other] ย้อน { $plies } ตาล่าสุดแล้ว
+}{ $moves ->
+    [none] { "" }
+   *[other] { " " }({ $moves })
 }
 event-pause-offered = { $name } ขอพักเกม ระหว่างพักนาฬิกาจะหยุดเดินทั้งสองฝ่าย
 event-pause-declined = { $name } ไม่ตกลงพักเกม

@@ -457,7 +457,10 @@ mod tests {
         let takeback = |settlement| vec![(OfferKind::Takeback, settlement)];
         assert_eq!(settled(Event::Ended(Ending::Agreed)), draw(Settlement::Accepted));
         assert_eq!(settled(Event::DrawDeclined { side }), draw(Settlement::Declined));
-        assert_eq!(settled(Event::TakenBack { plies: 1 }), takeback(Settlement::Accepted));
+        assert_eq!(
+            settled(Event::TakenBack { plies: 1, left: 0, moves: Vec::new() }),
+            takeback(Settlement::Accepted)
+        );
         assert_eq!(settled(Event::TakebackRefused { side }), takeback(Settlement::Declined));
         assert_eq!(settled(Event::Ended(Ending::Repetition)), []);
     }

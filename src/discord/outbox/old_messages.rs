@@ -327,7 +327,11 @@ fn offer_line(
     let (offered, accepted, declined, withdrawn) = match content.shows {
         Shows::Takeback(side, plies) => (
             Event::TakebackAsked { side, plies },
-            Event::TakenBack { plies: (plies.1 + 1).saturating_sub(plies.0) },
+            Event::TakenBack {
+                plies: (plies.1 + 1).saturating_sub(plies.0),
+                left: plies.0.saturating_sub(1),
+                moves: Vec::new(),
+            },
             Event::TakebackRefused { side: !side },
             Event::TakebackWithdrawn { side },
         ),

@@ -70,10 +70,16 @@ pub(crate) fn events_text_for(
     announced(events).map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The events that are told. Where a game begins, that it is shown goes without saying.
+/// The events that are told. Where a game begins, that it is shown goes without saying, and where
+/// moves are taken back at once, that somebody asked for it.
 fn announced(events: &[Event]) -> impl Iterator<Item = &Event> {
     let begins = events.iter().any(|event| matches!(event, Event::Accepted { .. }));
-    events.iter().filter(move |event| !(begins && matches!(event, Event::Shown(_))))
+    let is_granted = events.iter().any(|event| matches!(event, Event::TakenBack { .. }));
+    events.iter().filter(move |event| match event {
+        Event::Shown(_) => !begins,
+        Event::TakebackAsked { .. } => !is_granted,
+        _ => true,
+    })
 }
 
 /// One of these events in words. A result repeats no move that is told before it.
@@ -87,6 +93,9 @@ fn event_line(table: &Table, (events, event): (&[Event], &Event), language: Lang
             .filter(|exact| exact == text)
             .and_then(|_| game.written(ply - 1, style)),
         Event::TakebackAsked { side, plies } => asked_back(table, (*side, *plies), language),
+        Event::TakenBack { left, moves, .. } => {
+            taken_back(game, (*left, moves.as_slice()), language)
+        }
         Event::AbortedByModerator { reason } => Some(escaped(reason)),
         Event::Ended(_) if events.iter().any(|it| matches!(it, Event::Moved { .. })) => None,
         Event::Ended(_) => game.plies().checked_sub(1).and_then(|last| game.written(last, style)),
@@ -111,6 +120,21 @@ fn asked_back(
     let game = table.game();
     let is_open = table.takeback() == Some((side, (to + 1).saturating_sub(from)));
     if is_open && game.plies() == to { numbered_moves(game, (from, to), language) } else { None }
+}
+
+/// The moves that were taken back, with their numbers; `None` where they are not known.
+fn taken_back(
+    game: &Game,
+    (left, moves): (usize, &[String]),
+    language: Language,
+) -> Option<String> {
+    let mut before = game.clone();
+    while before.plies() > left && before.take_back().is_some() {}
+    for mv in moves {
+        before.play_text(mv).ok()?;
+    }
+    let written = (left..before.plies()).filter_map(|ply| numbered_move(&before, ply, language));
+    (!moves.is_empty()).then(|| i18n::moves(&written.collect::<Vec<_>>(), language))
 }
 
 /// The names of the two whom an event is about.

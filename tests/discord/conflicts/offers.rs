@@ -99,7 +99,7 @@ async fn a_takeback_undoes_a_claimed_count() {
             (BEN, "/move b1b8", Public("b8"), &[ANN]),
             (ANN, "press takeback", Public("(`1. Sh2`, `1… Rb8`)"), &[BEN]),
             (ANN, "press grant", Refused(&Refusal::OwnOffer), NOBODY),
-            (BEN, "press grant", PublicEvent(&Event::TakenBack { plies: 2 }), &[ANN]),
+            (BEN, "press grant", Public("taken back (`1. Sh2`, `1… Rb8`)."), &[ANN]),
         ])
         .await;
     let table = transcript.stored().await.table;

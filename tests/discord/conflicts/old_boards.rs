@@ -75,7 +75,7 @@ async fn an_old_board_is_clicked_after_a_takeback_and_another_move() {
     transcript
         .play(&[
             (ANN, "press takeback", PublicTakeback(&asked, "`1. d3`"), &[BEN]),
-            (BEN, "press grant", PublicEvent(&Event::TakenBack { plies: 1 }), &[ANN]),
+            (BEN, "press grant", Public("taken back (`1. d3`)."), &[ANN]),
             (ANN, "pick c4 from square", Public("c4"), &[BEN]),
         ])
         .await;

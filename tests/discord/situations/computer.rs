@@ -6,7 +6,7 @@ use kradan_emulator::{
     ANN, BEN, BOT, CHAI, Channel, ChannelKind, FaultRule, GAMES, Id, InjectedFault, PostedMessage,
 };
 use kradan_i18n::{self as i18n, Language};
-use kradan_rules::{GameKind, Side};
+use kradan_rules::{GameKind, MoveStyle, Side};
 use kradan_table::{Ending, Level, Refusal};
 use serde_json::json;
 
@@ -77,7 +77,12 @@ async fn offers_are_answered_at_once() {
     assert_eq!((offered.visible_to, offered.controls().len()), (None, 0), "{offered:?}");
     assert!(offered.content().contains("Kradan (level 2)"), "{}", offered.content());
     assert_eq!(transcript.stored().await.table.draw_offer(), None);
-    transcript.act(ANN, "press takeback").await;
+    let answer = transcript.stored().await.table.game().written(1, MoveStyle::Exact).unwrap();
+    let back = transcript.act(ANN, "press takeback").await;
+    // What was asked is granted at once, in one sentence with the moves.
+    let told = format!("The last 2 moves were taken back (`1. d3`, `2. {answer}`).");
+    assert!(back.content().contains(&told), "{}", back.content());
+    assert!(!back.content().contains("asks"), "{}", back.content());
     let table = transcript.stored().await.table;
     assert_eq!((table.game().plies(), table.person_to_move()), (0, Some(player(ANN))));
     transcript.play(&[(ANN, "/move c4", Public("Kradan (level 2)"), NOBODY)]).await;
