@@ -74,7 +74,7 @@ pub enum Event {
     TakenBack {
         plies: usize,
         /// How many plies stand.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_zero")]
         left: usize,
         /// What was taken back, in the exact notation. An earlier version did not say.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -270,6 +270,11 @@ impl Ending {
             | Ending::Game(_) => Verdict::Draw,
         })
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(plies: &usize) -> bool {
+    *plies == 0
 }
 
 #[cfg(test)]

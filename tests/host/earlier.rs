@@ -113,7 +113,7 @@ fn a_configuration_of_the_first_form_is_read() {
 }
 
 /// Events as they are stored, to the letter.
-const EVENTS: [&str; 49] = [
+const EVENTS: [&str; 50] = [
     r#"{"challenged":{"challenger":1,"opponent":null}}"#,
     r#"{"accepted":{"seats":{"first":1,"second":2},"furigoma":null}}"#,
     r#"{"accepted":{"seats":{"first":1,"second":2},"furigoma":{"thrower":1,"promoted":[true,false,false,true,true]}}}"#,
@@ -163,6 +163,7 @@ const EVENTS: [&str; 49] = [
     r#"{"ended":{"out-of-time-drawn":"second"}}"#,
     r#"{"ended":{"aborted":{"out-of-time":"first"}}}"#,
     r#"{"ended":{"aborted":{"erased":"second"}}}"#,
+    r#"{"taken-back":{"plies":2,"left":3,"moves":["d3","c3"]}}"#,
 ];
 
 /// Tables as they are stored, to the letter: a count that is announced, a game that is over in a way

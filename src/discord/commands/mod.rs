@@ -41,7 +41,7 @@ mod report;
 pub(super) mod resign;
 mod resolve_table;
 pub(super) mod review;
-mod rules;
+pub(super) mod rules;
 mod server;
 mod settings;
 mod settings_menu;

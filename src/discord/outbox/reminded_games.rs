@@ -1,5 +1,7 @@
 //! One message that reminds a player of several games.
 
+use jiff::Timestamp;
+
 use crate::discord::commands::open_game::reminded_button;
 use crate::discord::limits::CONTENT_MAX;
 use crate::discord::view::controls::in_rows;

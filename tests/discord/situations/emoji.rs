@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kradan::discord::{Connection, Endpoint, run};
+use kradan::discord::{Connection, Endpoint, Links, run};
 use kradan::service::{Clock, Limits, TableService};
 use kradan_emulator::{
     ANN, BEN, Emulator, FaultRule, GAMES, InjectedFault, InteractionResponse, LoggedRequest,
@@ -223,7 +223,12 @@ async fn what_another_process_has_uploaded_meanwhile_is_not_uploaded_again() {
     let stopped = stop.clone();
     let running = tokio::spawn(async move {
         let (token, gateway) = (emulator.token().to_owned(), Some(emulator.gateway_url()));
-        run(other, Connection { token: &token, endpoint: fast, gateway }, stopped).await
+        run(
+            other,
+            Connection { token: &token, endpoint: fast, gateway, links: Links::default() },
+            stopped,
+        )
+        .await
     });
     let refused = async || harness.emoji_uploads().iter().any(|status| *status >= 400);
     eventually("one is there already", refused).await;

@@ -250,7 +250,10 @@ async fn an_offer_says_what_came_of_it() {
     let granted = transcript.with(ANN, "grant", false);
     transcript.act(ANN, "press grant").await;
     let left = transcript.left_of(&granted).await;
-    assert_eq!(left, format!("-# {}", said(&Event::TakenBack { plies: 1 })));
+    assert_eq!(
+        left,
+        format!("-# {}", said(&Event::TakenBack { plies: 1, left: 1, moves: Vec::new() }))
+    );
     transcript.play(&[(BEN, "/move c3", Public("c3"), &[ANN])]).await;
 
     let offered = Event::DrawOffered { side: second };

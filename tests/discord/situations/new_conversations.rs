@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use kradan::discord::{Connection, Endpoint, run};
+use kradan::discord::{Connection, Endpoint, Links, run};
 use kradan::service::{Profile, TableService};
 use kradan_emulator::{ANN, BEN, BOT, CHAI, DAI, GAMES, Id, Permissions};
 use kradan_i18n::{self as i18n, Language, Line};
@@ -72,7 +72,12 @@ async fn one_conversation_is_opened_in_half_a_minute_over_a_restart_and_by_two_p
     let running = tokio::spawn(async move {
         let token = emulator.token().to_owned();
         let (endpoint, gateway) = (Endpoint::local(emulator.url()), Some(emulator.gateway_url()));
-        run(other, Connection { token: &token, endpoint, gateway }, stopped).await
+        run(
+            other,
+            Connection { token: &token, endpoint, gateway, links: Links::default() },
+            stopped,
+        )
+        .await
     });
     for count in [3, 4] {
         harness.pass(30).await;

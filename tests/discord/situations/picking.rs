@@ -58,7 +58,7 @@ async fn a_disc_is_placed_with_one_tap() {
     assert_eq!(labels(&board), [vec!["d3", "c4", "f5", "e6"], beside.clone()]);
     transcript.play(&[(ANN, "pick d3 from square", Public("d3"), &[BEN])]).await;
     // Each of the two has the rules below their first board.
-    assert_eq!(labels(&transcript.with(BEN, "more", false)).last(), Some(&beside));
+    assert_eq!(labels(&transcript.with(BEN, "more", false)).pop().unwrap(), beside);
     let guide = transcript.act(BEN, "press how-to-play").await;
     assert_eq!(guide.visible_to, Some(BEN));
     transcript.play(&[(BEN, "pick c3 from square", Public("c3"), &[ANN])]).await;
@@ -258,7 +258,7 @@ async fn resign_and_draw_are_behind_more() {
     // The board says that something waits, and only the one who is asked can answer.
     let board = transcript.act(BEN, "/board").await;
     let waits = i18n::text("label-more-with-offer", Language::English);
-    assert_eq!(labels(&board).last(), Some(&vec![waits]));
+    assert_eq!(labels(&board).last().unwrap()[0], waits);
     let asker = transcript.act(ANN, "press more").await;
     assert!(!has_control(&asker, "accept-draw") && !has_control(&asker, "draw"));
     let asked = transcript.act(BEN, "press more").await;

@@ -72,6 +72,9 @@ async fn a_press_is_answered_where_its_message_is_gone_meanwhile() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_follow_up_comes_when_discord_takes_it() {
     let harness = Harness::start().await;
+    harness.begin(GameKind::Othello, BEN, CHAI, GAMES).await;
+    let resigning = harness.command(BEN, GAMES, "resign", json!({})).await;
+    harness.click(BEN, &resigning, "resign-yes").await;
     harness.emulator.inject_fault(FaultRule::once("POST /webhooks", too_many(false)));
     harness.command(ANN, GAMES, "play", json!({ "game": "othello" })).await;
     // The question where games are played.

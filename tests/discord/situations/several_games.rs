@@ -176,7 +176,7 @@ async fn what_runs_out_first_stands_first_and_computers_last() {
     let harness = Harness::start().await;
     let level = json!({ "game": "othello", "level": 1, "side": "first" });
     harness.command(ANN, RANDOM, "play", level).await;
-    timed(&harness, BEN, "none").await;
+    let unlimited = timed(&harness, BEN, "none").await;
     timed(&harness, CHAI, "3d").await;
     let first = timed(&harness, DAI, "1d").await;
     let games = harness.command(ANN, RANDOM, "games", json!({})).await;
@@ -192,10 +192,10 @@ async fn what_runs_out_first_stands_first_and_computers_last() {
         assert!(line.starts_with(expected), "{line}");
     }
     // The way to the next game has the same order.
-    let board = harness.command(ANN, GAMES, "move", json!({ "move": "d3", "table": "Ben" })).await;
-    assert_eq!(board.pinged, [BEN]);
+    let panel = harness.click(ANN, &games, &format!("open:{}", unlimited.0)).await;
+    harness.pick(ANN, &panel, "d3").await;
     let leads_on = harness.emulator.wait_for(WAIT_MAX, |world| {
-        world.messages(GAMES, ANN).find(|it| has_control(it, "next")).cloned()
+        world.messages(RANDOM, ANN).find(|it| has_control(it, "next")).cloned()
     });
     let next = harness.click(ANN, &leads_on.await.unwrap(), "next").await;
     assert_eq!(table_of(&next), first);
