@@ -25,9 +25,14 @@ const languageOf = (locale) => LANGUAGES.find(([key]) => key === locale)?.[1] ??
  * @param {(id: string) => void} become
  */
 export function startAccount(corner, become) {
+  let drawn = "";
   const draw = () => {
     const me = state.person(state.me);
     if (!me) return;
+    // A button that is replaced while it is pressed gets no click.
+    const shown = JSON.stringify([me.id, me.global_name, me.username, me.locale]);
+    if (shown === drawn) return;
+    drawn = shown;
     const isFocused = corner.contains(document.activeElement);
     const button = h(
       "button",
