@@ -3,17 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use kradan_emulator::{
-    ANN, BEN, CHAI, DAI, FaultRule, GAMES, GARDEN, Id, InjectedFault, PostedMessage, RANDOM,
+    ANN, BEN, CHAI, DAI, FaultRule, GAMES, Id, InjectedFault, PostedMessage, RANDOM,
 };
 use kradan_i18n::{self as i18n, EventContext, Language};
 use kradan_rules::{BySide, GameKind, Side};
-use kradan_store::{Listing, OutboxEntry, OutboxEntryId, ServerSettings};
-use kradan_table::{AbortReason, ChannelId, Ending, Event, GuildId, PlayerId, Refusal, TableId};
+use kradan_store::{Listing, OutboxEntry, OutboxEntryId};
+use kradan_table::{AbortReason, ChannelId, Ending, Event, PlayerId, Refusal, TableId};
 use serde_json::{Value, json};
 
 use super::DAY;
 use super::time::BEGUN;
-use crate::discord::harness::{Harness, WAIT_MAX, eventually, has_control};
+use crate::discord::harness::{Harness, eventually, has_control};
 use crate::discord::transcript::Sees::{EphemeralText, Refused};
 use crate::discord::transcript::{
     Transcript, check, mention, player, sentence_of, standing, table_of,
@@ -280,57 +280,4 @@ async fn nothing_is_erased_without_a_second_click() {
     assert_eq!(harness.bot.service.store().erasures().await.unwrap(), []);
     assert!(transcript.stored().await.table.is_running());
     assert_eq!(harness.bot.service.store().followed_by(player(BEN)).await.unwrap(), []);
-}
-
-/// Somebody challenges Ben, and anybody, and is erased. What is left of the challenges names them nowhere,
-/// whether their messages are replaced before or after that.
-#[tokio::test(flavor = "multi_thread")]
-async fn a_challenge_of_somebody_who_was_erased_does_not_name_them() {
-    for (at, language) in Language::ALL.into_iter().enumerate() {
-        let harness = Harness::start().await;
-        let tag = language.tag().to_owned();
-        let change = move |it: &mut ServerSettings| it.language = Some(tag.clone());
-        let store = harness.bot.service.store();
-        store.update_server_settings(GuildId(GARDEN.0), Box::new(change)).await.unwrap();
-        let options = json!({ "game": "ogi", "opponent": BEN.0.to_string() });
-        let to_ben = harness.command(ANN, GAMES, "play", options).await;
-        let to_all = harness.command(ANN, GAMES, "play", json!({ "game": "ogi" })).await;
-        let is_late = at % 2 == 0;
-        if is_late {
-            let refused = FaultRule::always("PATCH /channels", InjectedFault::Refused(500));
-            harness.emulator.inject_fault(refused);
-        }
-        harness.erase(ANN).await;
-        harness.all_erased().await;
-        harness.all_delivered().await;
-        for challenge in [&to_ben, &to_all] {
-            let table = json!({ "table": table_of(challenge).0.to_string() });
-            if is_late {
-                let answer = harness.click(BEN, challenge, "accept").await;
-                check(BEN, "accept", &answer, Refused(&Refusal::Answered));
-            }
-            for command in ["board", "history", "export"] {
-                let answer = harness.command(BEN, GAMES, command, table.clone()).await;
-                let content = answer.content();
-                assert_eq!(answer.visible_to, Some(BEN), "/{command}: {content}");
-                assert!(!content.contains("Ann") && !content.contains('?'), "{content}");
-            }
-        }
-        let games = harness.command(BEN, GAMES, "games", json!({})).await;
-        check(BEN, "/games", &games, EphemeralText("line-no-games", &[]));
-        harness.emulator.clear_faults();
-        let parts = [
-            i18n::game_name(GameKind::Ogi, language),
-            i18n::text("line-erased-player", language),
-            sentence_of(&Event::Cancelled, language),
-        ];
-        let line = format!("-# {}", parts.join(" · "));
-        for challenge in [to_ben, to_all] {
-            let replaced = harness.emulator.wait_for(WAIT_MAX, |world| {
-                let message = world.message(challenge.id)?;
-                message.controls().is_empty().then(|| message.content().to_owned())
-            });
-            assert_eq!(replaced.await.expect("it is replaced"), line);
-        }
-    }
 }
