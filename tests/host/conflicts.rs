@@ -130,17 +130,30 @@ impl Stage {
             "game": pair.kind.to_string(), "opponent": second.to_string(), "side": "first", "pictures": "all",
         });
         let asked = self.local.as_user(first).command(pair.channel, "play", options).unwrap();
-        let challenge = asked.message(SOON).await.unwrap();
-        let accept = format!("accept:{}", asked.id());
-        let accepted = self.local.as_user(second).click(challenge.id, &accept);
-        let accepted = accepted.unwrap_or_else(|error| panic!("{error}: {}", challenge.content()));
-        let board = accepted.message(SOON).await.unwrap();
-        let table = TableId(asked.id().0);
-        assert_eq!(shown_by(&board), Some((table, 0)), "{}", board.content());
+        let (table, accept) = (TableId(asked.id().0), format!("accept:{}", asked.id()));
+        let challenge = self.posted(pair.channel, |it| has_control(it, &accept)).await;
+        if let Err(error) = self.local.as_user(second).click(challenge.id, &accept) {
+            panic!("{error}: {}", challenge.content());
+        }
+        self.posted(pair.channel, |it| shown_by(it) == Some((table, 0))).await;
         let (moves, read) = (BTreeMap::new(), BTreeSet::new());
         let told = Told { table, kind: pair.kind, moves, read, is_over: false };
         games.push(Arc::new(Mutex::new(told)));
         (Arc::clone(games.last().unwrap()), Game::new(pair.kind))
+    }
+
+    /// Waits for a message in a channel, whether it responds or was posted because its response took too
+    /// long.
+    async fn posted(
+        &self,
+        channel: Id,
+        is_it: impl Fn(&PostedMessage) -> bool,
+    ) -> Arc<PostedMessage> {
+        let find = |world: &World| {
+            let mut newest = world.messages(channel, Seed::person(0)).rev().take(LOOKED_AT);
+            newest.find(|it| is_it(it)).cloned()
+        };
+        self.local.wait_for(SOON, find).await.unwrap()
     }
 
     /// Waits for a board with more plies, and returns these; `None` if there are enough moves before
@@ -228,6 +241,10 @@ async fn answer(asked: &Interaction) -> Option<Arc<PostedMessage>> {
         answer = asked.message(PATIENCE) => answer.ok(),
         refused = refused => Some(refused),
     }
+}
+
+fn has_control(message: &PostedMessage, custom_id: &str) -> bool {
+    message.controls().iter().any(|it| it["custom_id"] == custom_id)
 }
 
 /// The plies of every board in the channels, by their table.
