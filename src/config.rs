@@ -25,7 +25,7 @@ pub struct Config {
     /// The limits for games and challenges of one person.
     pub limits: Limits,
     pub computer: ComputerConfig,
-    /// What the host says about the bot, which `/privacy` names.
+    /// What the host says about the bot, which the page about privacy in `/settings` names.
     pub links: Links,
     pub log: LogConfig,
 }

@@ -77,6 +77,10 @@ pub(super) const MESSAGES_PER_PAGE: usize = 100;
 /// The longest `custom_id`, in characters. *Component Reference*.
 pub(super) const CUSTOM_ID_MAX: usize = 100;
 
+/// The longest title of a form and label of its input, in characters. *Receiving and Responding to
+/// Interactions*, Modal; *Component Reference*, Text Input.
+pub(super) const FORM_TEXT_MAX: usize = 45;
+
 /// The longest label of a button, in characters. *Component Reference*, Button.
 pub(super) const BUTTON_LABEL_MAX: usize = 80;
 

@@ -30,13 +30,13 @@ macro_rules! files {
         files!($tag:
             "position", "events", "refusals", "lines", "commands",
             $(concat!("games/", stringify!($game)),)+
-            "commands/play", "commands/move", "commands/if", "commands/board", "commands/games",
+            "commands/play", "commands/move", "commands/if", "commands/board", "commands/games", "commands/game",
             "commands/resign", "commands/draw", "commands/takeback", "commands/count",
             "commands/hint", "commands/pause", "commands/moretime", "commands/holiday",
             "commands/rules", "commands/history", "commands/export", "commands/replay",
             "commands/review", "commands/watch", "commands/note", "commands/block",
             "commands/report", "commands/abort", "commands/settings", "commands/privacy",
-            "commands/server", "commands/doctor", "commands/help")
+            "commands/server", "commands/permissions", "commands/help")
     };
     ($tag:literal: $($file:expr),+) => {
         &[$(include_str!(concat!("../../assets/i18n/", $tag, "/", $file, ".ftl"))),+]

@@ -187,6 +187,8 @@ sentences! {
         } => "line-failed",
         /// The same person's last search or film is not ready yet.
         OneMoment => "line-one-moment",
+        /// A form could not be opened in time.
+        PressAgain => "line-press-again",
         /// This click was answered already.
         AlreadyDone => "line-already-done",
         /// The click was on an old board.

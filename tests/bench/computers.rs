@@ -86,7 +86,7 @@ async fn play(local: Emulator, store: Arc<dyn Store>, number: u64) {
         let mut moves = stored.table.game().legal_moves();
         moves.retain(|it| !it.contains(':'));
         let mv = lots.choice(moves).expect("the game goes on");
-        let options = json!({ "move": mv, "table": id.0.to_string() });
+        let options = json!({ "move": mv, "game": id.0.to_string() });
         let person = local.as_user(person_of(number));
         let asked = person.command(Seed::channel(number % CHANNELS), "move", options);
         asked.expect("the command is there").answered(PATIENCE).await.expect("the bot answers");

@@ -58,9 +58,9 @@ async fn boards_without_pictures_pass_validation() {
             let board = harness.begin(kind, asker, other, GAMES).await;
             assert_eq!((board.attachments().len(), &board.pinged[..]), (0, &[asker][..]));
             assert!(board.content().contains("```"), "{}", board.content());
-            let table = json!({ "table": table_of(&board).0.to_string() });
+            let table = json!({ "game": table_of(&board).0.to_string() });
             harness.command(asker, GAMES, "board", table.clone()).await;
-            harness.command(asker, GAMES, "export", table).await;
+            harness.in_game(asker, GAMES, table, "export").await;
         }
     }
     check_requests(&harness.emulator);
@@ -76,7 +76,7 @@ async fn games_outside_servers_pass_validation() {
         let board = harness.command(ANN, channel, "move", json!({ "move": "e3e4" })).await;
         assert_eq!((board.attachments().len(), board.channel), (1, channel));
         let table = table_of(&board).0.to_string();
-        let question = harness.command(ANN, channel, "resign", json!({ "table": table })).await;
+        let question = harness.command(ANN, channel, "resign", json!({ "game": table })).await;
         harness.click(ANN, &question, "resign-yes").await;
     }
     let refused = harness.command(ANN, ANN_AND_BOT, "play", json!({ "game": "othello" })).await;
@@ -104,10 +104,8 @@ async fn a_late_board_edits_the_deferred_response() {
 }
 
 /// The commands that a session uses where they fit.
-const USED_WHERE_THEY_FIT: [&str; 11] = [
-    "play", "board", "games", "resign", "draw", "takeback", "history", "export", "replay",
-    "settings", "help",
-];
+const USED_WHERE_THEY_FIT: [&str; 8] =
+    ["play", "board", "games", "game", "resign", "draw", "settings", "help"];
 
 /// All other commands that can be used without options.
 fn other_commands() -> impl Iterator<Item = &'static str> {
@@ -147,15 +145,12 @@ impl Session<'_> {
 
     /// Commands about games while there is no game.
     async fn uses_commands_without_a_game(&self) {
-        for name in ["draw", "takeback", "resign", "games"] {
+        for name in ["draw", "resign", "games", "game"] {
             self.uses_ephemerally(name, json!({})).await;
         }
         self.uses_ephemerally("move", json!({ "move": "e3e4" })).await;
-        self.uses_ephemerally("count", json!({ "act": "claim" })).await;
-        self.uses_ephemerally("report", json!({ "reason": "rude" })).await;
-        self.uses_as(ANN, "abort", json!({ "reason": "rude", "table": "17" })).await;
-        self.uses_ephemerally("board", json!({ "table": "17" })).await;
-        self.uses_ephemerally("board", json!({ "table": "no table" })).await;
+        self.uses_ephemerally("board", json!({ "game": "17" })).await;
+        self.uses_ephemerally("board", json!({ "game": "no table" })).await;
     }
 
     async fn reads_the_rules(&self) {
@@ -195,10 +190,9 @@ impl Session<'_> {
         let challenge = self.uses("play", options).await;
         let mut board = harness.click(other, &challenge, "accept").await;
         self.gets_suggestions().await;
-        self.uses_ephemerally("history", json!({})).await;
+        self.opens_the_game(&["history"]).await;
         self.uses_ephemerally("move", json!({ "move": "h8-a1 what?" })).await;
         self.uses_ephemerally("move", json!({ "move": "`*@everyone*`" })).await;
-        self.uses_ephemerally("count", json!({ "act": "claim" })).await;
         let mut game = Game::new(kind);
         for person in [asker, other] {
             let mv = game.legal_moves().remove(0);
@@ -214,9 +208,8 @@ impl Session<'_> {
         }
         self.offers_and_takes_back(&game).await;
         self.uses("board", json!({})).await;
-        for name in ["history", "export", "games"] {
-            self.uses_ephemerally(name, json!({})).await;
-        }
+        self.opens_the_game(&["history", "export"]).await;
+        self.uses_ephemerally("games", json!({})).await;
         for name in other_commands() {
             // Only who owns the server may manage it.
             let asker = if name == "server" { ANN } else { self.asker };
@@ -225,12 +218,21 @@ impl Session<'_> {
         self.resigns().await;
     }
 
+    /// Opens the last game, and clicks buttons there.
+    async fn opens_the_game(&self, buttons: &[&str]) {
+        for button in buttons {
+            let game = self.uses_ephemerally("game", json!({})).await;
+            let answer = self.harness.click(self.asker, &game, button).await;
+            assert_eq!(answer.visible_to, Some(self.asker), "{button}: {}", answer.content());
+        }
+    }
+
     async fn gets_suggestions(&self) {
         let person = self.harness.emulator.as_user(self.asker);
         for (command, option, typed) in [
             ("move", "move", ""),
             ("move", "move", "e"),
-            ("board", "table", ""),
+            ("board", "game", ""),
             ("move", "move", "@"),
         ] {
             let options = json!({ option: typed });
@@ -257,14 +259,14 @@ impl Session<'_> {
         let offer = self.uses("draw", json!({})).await;
         self.uses_ephemerally("draw", json!({})).await;
         harness.click(other, &offer, "decline-draw").await;
-        let asked = self.uses("takeback", json!({})).await;
+        let asked = harness.more(self.asker, GAMES, "takeback").await;
         harness.click(other, &asked, "refuse").await;
         // A refused takeback can be asked for again after a move.
-        self.uses_ephemerally("takeback", json!({})).await;
+        let refused = harness.more(self.asker, GAMES, "takeback").await;
+        assert_eq!(refused.visible_to, Some(self.asker));
         self.uses("move", json!({ "move": game.legal_moves()[0] })).await;
-        let asked = self.uses("takeback", json!({})).await;
+        let asked = harness.more(self.asker, GAMES, "takeback").await;
         harness.click(other, &asked, "grant").await;
-        self.uses_ephemerally("takeback", json!({})).await;
     }
 
     async fn resigns(&self) {
@@ -274,8 +276,9 @@ impl Session<'_> {
         let question = self.uses_ephemerally("resign", json!({})).await;
         let end = harness.click(asker, &question, "resign-yes").await;
         assert_eq!(end.pinged, [other]);
-        harness.click(other, &end, "export").await;
-        let replay = self.uses("replay", json!({})).await;
+        harness.click(other, &end, "step").await;
+        self.opens_the_game(&["«", "›", "»", "history", "export", "review"]).await;
+        let replay = harness.click(asker, &end, "replay").await;
         assert!(replay.attachments()[0]["filename"].as_str().unwrap().ends_with("-film.gif"));
         let again = harness.click(asker, &end, "rematch").await;
         let refused = harness.click(asker, &again, "accept").await;
@@ -325,7 +328,7 @@ impl Session<'_> {
         let elsewhere = harness.click(asker, &question, "there").await;
         assert!(elsewhere.content().contains(&format!("<#{thread}>")));
         // A game that ended in the channel comes before one that runs elsewhere.
-        let table = json!({ "table": table_of(&board).0.to_string() });
+        let table = json!({ "game": table_of(&board).0.to_string() });
         let here = harness.command(other, GAMES, "board", table).await;
         assert_eq!((here.channel, here.attachments().len()), (GAMES, 1));
         let question = self.uses_ephemerally("resign", json!({})).await;

@@ -263,8 +263,59 @@ impl Harness {
 
     /// Opens the question whether to resign, behind "More".
     pub(crate) async fn resigning(&self, person: Id, board: &PostedMessage) -> Arc<PostedMessage> {
+        self.behind_more(person, board, "resign").await
+    }
+
+    /// Clicks what is behind "More" of a board.
+    pub(crate) async fn behind_more(
+        &self,
+        person: Id,
+        board: &PostedMessage,
+        control: &str,
+    ) -> Arc<PostedMessage> {
         let panel = self.click(person, board, "more").await;
-        self.click(person, &panel, "resign").await
+        assert_eq!(panel.visible_to, Some(person), "{}", panel.content());
+        self.click(person, &panel, control).await
+    }
+
+    /// Clicks what is behind "More" of the newest board in a channel.
+    pub(crate) async fn more(&self, person: Id, channel: Id, control: &str) -> Arc<PostedMessage> {
+        let messages = self.emulator.as_user(person).messages(channel);
+        let board = messages.into_iter().rfind(|it| has_control(it, "more")).expect("a board");
+        self.behind_more(person, &board, control).await
+    }
+
+    /// Clicks a button that opens a form, and submits it with a text.
+    pub(crate) async fn fill_in(
+        &self,
+        person: Id,
+        message: &PostedMessage,
+        control: &str,
+        text: &str,
+    ) -> Arc<PostedMessage> {
+        let control = control_of(message, control);
+        let asked = self.emulator.as_user(person).click(message.id, &control).unwrap();
+        let form = asked.answered(WAIT_MAX).await.expect("a form opens");
+        assert!(matches!(form, InteractionResponse::Modal(_)), "{form:?}");
+        self.answer(&asked.submit(&[("text", text)]).expect("the text fits")).await
+    }
+
+    /// The page of `/settings` about privacy and other people.
+    pub(crate) async fn privacy(&self, person: Id, channel: Id) -> Arc<PostedMessage> {
+        let settings = self.command(person, channel, "settings", json!({})).await;
+        self.click(person, &settings, "privacy-page").await
+    }
+
+    /// Opens a game by `/game`, and clicks a button there.
+    pub(crate) async fn in_game(
+        &self,
+        person: Id,
+        channel: Id,
+        options: Value,
+        control: &str,
+    ) -> Arc<PostedMessage> {
+        let game = self.command(person, channel, "game", options).await;
+        self.click(person, &game, control).await
     }
 
     pub(crate) async fn answer(&self, asked: &Interaction) -> Arc<PostedMessage> {

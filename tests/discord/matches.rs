@@ -28,7 +28,7 @@ const SUGGESTED_EVERY: usize = 8;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Input {
-    /// With `/move`, and counts with `/count`.
+    /// With `/move`, and counts behind "More".
     Typed,
     /// With menus and buttons.
     Clicked,
@@ -165,15 +165,11 @@ impl Match {
         mover: Player,
         act: &str,
     ) -> Arc<PostedMessage> {
+        let (act, seen) = (act_named(act), Seen::of(&self.game));
+        let control = CustomId::new("count").table(table).with(act).seen(seen).to_string();
         let noted = match self.input {
-            Input::Typed => {
-                self.harness.command(mover.id, self.channel, "count", json!({ "act": act })).await
-            }
-            Input::Clicked => {
-                let (act, seen) = (act_named(act), Seen::of(&self.game));
-                let control = CustomId::new("count").table(table).with(act).seen(seen).to_string();
-                self.harness.click(mover.id, board, &control).await
-            }
+            Input::Typed => self.harness.more(mover.id, self.channel, &control).await,
+            Input::Clicked => self.harness.click(mover.id, board, &control).await,
         };
         assert_eq!((noted.visible_to, &noted.pinged[..]), (None, &[][..]));
         assert_eq!(noted.attachments().len(), 1);

@@ -68,7 +68,7 @@ fn is_for_a_position(custom_id: &str) -> bool {
         "refuse",
         "count",
     ];
-    let chosen = ["which:move", "which:draw", "which:takeback", "which:count"];
+    let chosen = ["which:move", "which:draw"];
     plays.contains(&action) || chosen.iter().any(|it| custom_id.starts_with(it))
 }
 

@@ -39,6 +39,13 @@ pub(crate) type Step<'a> = (Id, &'a str, Sees<'a>, &'a [Id]);
 /// A step that pings nobody.
 pub(crate) const NOBODY: &[Id] = &[];
 
+/// The custom id of the control that changes a count, by its beginning.
+fn count_control(message: &PostedMessage, begins: &str) -> Option<String> {
+    let controls = message.controls();
+    let mut ids = controls.iter().filter_map(|it| it["custom_id"].as_str());
+    ids.find(|id| id.starts_with(begins)).map(str::to_owned)
+}
+
 /// A table, and the channel where it is watched.
 pub(crate) struct Transcript {
     pub(crate) harness: Harness,
@@ -89,20 +96,30 @@ impl Transcript {
         }
     }
 
-    /// Carries out an action and returns its response. What is behind "More" is reached through it.
+    /// Carries out an action and returns its response. What is behind "More" or in the opened game is
+    /// reached through it.
     pub(crate) async fn act(&self, who: Id, action: &str) -> Arc<PostedMessage> {
-        self.open_more_for(who, action).await;
+        self.open_panel_for(who, action).await;
         let asked = self.ask(who, action);
         self.harness.answer(&asked).await
     }
 
-    /// Opens the panel behind "More" of the newest board, if the action is on no board itself.
-    pub(crate) async fn open_more_for(&self, who: Id, action: &str) {
-        if matches!(action, "press resign" | "press draw" | "press takeback") {
-            let board = self.with(who, "more", false);
-            let panel = self.harness.click(who, &board, "more").await;
-            assert_eq!(panel.visible_to, Some(who), "{}", panel.content());
-        }
+    /// Opens the panel behind "More" of the newest board, or the game, if the action is on no board
+    /// itself.
+    pub(crate) async fn open_panel_for(&self, who: Id, action: &str) {
+        let words: Vec<&str> = action.split(' ').collect();
+        let panel = match words[..] {
+            ["press", "resign" | "draw" | "takeback" | "pause" | "give-day" | "hint"]
+            | ["count", _] => {
+                let board = self.with(who, "more", false);
+                self.harness.click(who, &board, "more").await
+            }
+            ["press", "history" | "export" | "replay"] => {
+                self.harness.command(who, self.channel, "game", json!({})).await
+            }
+            _ => return,
+        };
+        assert_eq!(panel.visible_to, Some(who), "{}", panel.content());
     }
 
     /// Starts all actions before waiting for the first response.
@@ -127,7 +144,12 @@ impl Transcript {
         let words: Vec<&str> = action.split(' ').collect();
         let asked = match words[..] {
             ["/move", mv] => user.command(self.channel, "move", json!({ "move": mv })),
-            ["/count", act] => user.command(self.channel, "count", json!({ "act": act })),
+            ["count", act] => {
+                let wanted = format!("count:{}:{act}:", self.table.0);
+                let is_it = |it: &PostedMessage| count_control(it, &wanted).is_some();
+                let message = self.find(who, is_old, is_it).expect("the count can be changed");
+                user.click(message.id, &count_control(&message, &wanted).expect("it is there"))
+            }
             [command] => {
                 let name = command.strip_prefix('/').expect("a command begins with a slash");
                 user.command(self.channel, name, json!({}))

@@ -191,7 +191,7 @@ impl Stage {
             moves.retain(|it| !it.contains(':'));
             let text = random.choice(moves).unwrap();
             let table = told.lock().unwrap().table;
-            let options = json!({ "move": text, "table": table.0.to_string() });
+            let options = json!({ "move": text, "game": table.0.to_string() });
             let asked = self.local.as_user(mover).command(pair.channel, "move", options).unwrap();
             if random.u8(..4) == 0 {
                 // Discord may send it twice, and another program gets it.

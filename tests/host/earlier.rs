@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use flate2::read::GzDecoder;
 use kradan::config::Config;
 use kradan::service::RemindBy;
-use kradan_emulator::{ANN, BEN, CHAI, Emulator, GAMES, Options};
+use kradan_emulator::{ANN, BEN, Emulator, GAMES, Options};
 use kradan_rules::Side;
 use kradan_rules::makruk::Act;
 use kradan_store::{SledStore, Store as _};
@@ -88,10 +88,9 @@ async fn games_of_the_second_form_are_played_on() {
     };
     let (unlimited, planned) = (of("no_holidays"), of("\"plans\""));
     let asks = [
-        (ANN, "note", json!({ "table": unlimited }), "a corner"),
-        (ANN, "if", json!({ "table": planned }), "`d6`"),
-        (CHAI, "block", json!({}), "1"),
-        (BEN, "move", json!({ "table": planned, "move": "c5" }), "`d6`"),
+        (ANN, "game", json!({ "game": unlimited }), "a corner"),
+        (ANN, "if", json!({ "game": planned }), "`d6`"),
+        (BEN, "move", json!({ "game": planned, "move": "c5" }), "`d6`"),
     ];
     for (who, name, options, expected) in asks {
         let asked = local.as_user(who).command(GAMES, name, options).unwrap();

@@ -90,7 +90,7 @@ async fn play(http: &Http, people: [&str; 2], number: usize, left: &AtomicUsize)
             return;
         }
         let mv = (*lots.choice(&moves).unwrap()).clone();
-        let options = json!({ "move": mv, "table": table });
+        let options = json!({ "move": mv, "game": table });
         let board = command(http, people[game.plies() % 2], channel, "move", options).await;
         assert!(board["attachments"][0]["filename"].is_string(), "{mv}: {board}");
         game.play_text(&mv).unwrap();

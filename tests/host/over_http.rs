@@ -113,7 +113,7 @@ async fn a_program_whose_database_takes_no_changes_is_not_ready() {
     says((200, "ready\n")).await;
 }
 
-/// The addresses of the host are in `/privacy`.
+/// The addresses of the host are on the page about privacy.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_host_says_is_named() {
     let (local, home) = start().await;
@@ -122,7 +122,9 @@ async fn what_the_host_says_is_named() {
     let program = Program::start(command.env("KRADAN_TERMS", "https://kradan.example/terms"));
     program.says(CONNECTED).await;
     program.says(REGISTERED).await;
-    let panel = local.as_user(ANN).command(GAMES, "privacy", json!({})).unwrap();
+    let settings = local.as_user(ANN).command(GAMES, "settings", json!({})).unwrap();
+    let settings = settings.message(SOON).await.unwrap();
+    let panel = local.as_user(ANN).click(settings.id, "privacy-page").unwrap();
     let panel = panel.message(SOON).await.unwrap();
     for line in [
         "Privacy policy: <https://kradan.example/privacy>",

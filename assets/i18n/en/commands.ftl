@@ -3,5 +3,4 @@
 
 option-game = game
 option-game-description = Which game
-option-table = table
 option-table-description = Which of your games, if there are several

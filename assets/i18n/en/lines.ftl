@@ -57,6 +57,7 @@ line-failed = Something broke on my side, sorry. { $counts ->
    *[unknown] I do not know yet whether it counts: `/{ command-board }` will show.
 }
 line-one-moment = One moment: I am still busy with what you asked for before.
+line-press-again = That took a moment too long. Please press it once more.
 line-already-done = I have already answered that.
 line-stale-board = { $link ->
     [none] That board was out of date. This is how the game stands now.

@@ -3,5 +3,4 @@
 
 option-game = game
 option-game-description = どのゲームか
-option-table = table
 option-table-description = 対局がいくつかあるとき、どれか

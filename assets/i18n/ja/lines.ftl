@@ -56,6 +56,7 @@ line-failed = すみません、ボット側で問題が起きました。{ $cou
    *[unknown] いまの操作が有効かどうかはまだ分かりません。`/{ command-board }`で確かめてください。
 }
 line-one-moment = 少々お待ちください。先ほどの依頼をまだ処理しています。
+line-press-again = 少し時間がかかりすぎました。もう一度押してください。
 line-already-done = その操作にはもう応答しました。
 line-stale-board = { $link ->
     [none] その盤は古くなっていました。現在の局面はこちらです。

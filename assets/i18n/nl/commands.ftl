@@ -3,5 +3,4 @@
 
 option-game = game
 option-game-description = Welk spel
-option-table = table
 option-table-description = Welke van je partijen, als je er meerdere hebt

@@ -56,6 +56,7 @@ line-failed = Er ging bij mij iets mis, sorry. { $counts ->
    *[unknown] Ik weet nog niet of het meetelt: `/{ command-board }` laat het zien.
 }
 line-one-moment = Een ogenblik: ik ben nog bezig met wat je eerder vroeg.
+line-press-again = Dat duurde net te lang. Druk er nog eens op.
 line-already-done = Daar heb ik al op geantwoord.
 line-stale-board = { $link ->
     [none] Dat bord was verouderd. Zo staat het nu.

@@ -3,5 +3,4 @@
 
 option-game = game
 option-game-description = เล่นเกมอะไร
-option-table = table
 option-table-description = เกมไหนของคุณ ถ้ามีหลายเกม

@@ -16,9 +16,11 @@ use super::message_payload::{Kind, edit_payload, payload};
 use super::panels::Panel;
 use super::retry::RESPONSE;
 use super::snowflake::{id_of, time_of};
-use crate::discord::view::message::{ComponentRow, Message, MessageEdit};
+use crate::discord::limits::FORM_TEXT_MAX;
+use crate::discord::view::message::{ComponentRow, Form, Message, MessageEdit};
 use crate::discord::view::visibility::Visibility;
 use crate::service::InteractionId;
+use kradan_rules::cut;
 use kradan_table::{ApplicationId, MessageId};
 
 /// The types of a response. *Receiving and Responding to Interactions*, Interaction Callback Type.
@@ -28,6 +30,7 @@ mod callback {
     pub(super) const DEFERRED_UPDATE: u8 = 6;
     pub(super) const UPDATE_MESSAGE: u8 = 7;
     pub(super) const AUTOCOMPLETE: u8 = 8;
+    pub(super) const MODAL: u8 = 9;
 }
 
 /// What it takes to respond to an interaction.
@@ -160,6 +163,31 @@ impl Api {
     /// what follows are new messages that ping.
     pub(crate) async fn acknowledge(&self, handle: InteractionHandle<'_>) -> Result<(), ApiError> {
         let body = json!({ "type": callback::DEFERRED_UPDATE });
+        first_response(|| self.plain_callback(handle, &body)).await.map(drop)
+    }
+
+    /// Responds with a form. serenity reads an input in a row, and none in a label.
+    pub(crate) async fn open_form(
+        &self,
+        handle: InteractionHandle<'_>,
+        form: &Form,
+    ) -> Result<(), ApiError> {
+        const ACTION_ROW: u8 = 1;
+        const TEXT_INPUT: u8 = 4;
+        const PARAGRAPH: u8 = 2;
+        let mut input = json!({
+            "type": TEXT_INPUT, "style": PARAGRAPH, "custom_id": "text",
+            "label": cut(&form.label, FORM_TEXT_MAX - 1),
+            "max_length": form.most, "required": form.is_required,
+        });
+        if !form.text.is_empty() {
+            input["value"] = json!(form.text);
+        }
+        let row = json!({ "type": ACTION_ROW, "components": [input] });
+        let data = json!({
+            "custom_id": form.control.to_string(), "title": cut(&form.title, FORM_TEXT_MAX - 1), "components": [row],
+        });
+        let body = json!({ "type": callback::MODAL, "data": data });
         first_response(|| self.plain_callback(handle, &body)).await.map(drop)
     }
 

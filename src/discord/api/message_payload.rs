@@ -174,9 +174,10 @@ fn select(menu: &Menu) -> CreateSelectMenu {
     CreateSelectMenu::new(menu.control.to_string(), kind).placeholder(&menu.placeholder)
 }
 
-/// A menu of roles or channels in Discord's JSON. serenity writes the chosen ids as numbers, and
+/// A menu of people, roles or channels in Discord's JSON. serenity writes the chosen ids as numbers, and
 /// Discord's are texts.
 fn server_select(menu: &ServerMenu) -> Value {
+    const PEOPLE: u8 = 5;
     const ROLES: u8 = 6;
     const CHANNELS: u8 = 8;
     // Text, announcement, voice and stage channels and forums: where people write. Discord's schema of
@@ -189,6 +190,10 @@ fn server_select(menu: &ServerMenu) -> Value {
         "min_values": 0,
     });
     let defaults: Vec<Value> = match &menu.chosen {
+        ServerChoice::Person => {
+            (written["type"], written["min_values"]) = (json!(PEOPLE), json!(1));
+            Vec::new()
+        }
         ServerChoice::Role(role) => {
             (written["type"], written["max_values"]) = (json!(ROLES), json!(1));
             role.iter().map(|role| chosen(role.0, "role")).collect()

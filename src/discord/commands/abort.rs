@@ -1,60 +1,88 @@
-//! `/abort`: a moderator ends a game of the server without a result.
+//! Ending a game without a result, for moderators.
 
-use super::command::SlashCommand;
-use super::report::{REASON, guild_of, reason, refuse_reason};
+use super::command::{Controls, Pressed};
+use super::report::{ask_reason, guild_of, reason, refuse_reason};
 use super::resolve_table::LOOKED_AT_MAX;
-use super::table_command::{TABLE, table_id};
+use crate::discord::limits::BUTTON_LABEL_MAX;
 use crate::discord::shared::context::{Announced, Ctx, events_text, request_context};
-use crate::discord::shared::definition::{Access, Definition, OptionDefinition};
-use crate::discord::shared::interaction::CommandOptions;
-use crate::discord::view::message::Message;
-use crate::discord::view::pick::OPTIONS_MAX;
-use crate::discord::view::reply::{Answer, Reply, Suggestion};
+use crate::discord::view::controls::{labelled, menu};
+use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::view::message::{Button, ButtonStyle, Message};
+use crate::discord::view::pick::{Choice, read_page};
+use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
-use crate::service::Listing;
-use kradan_i18n::sentences;
-use kradan_table::Command;
+use crate::service::{Listing, ServiceError};
+use kradan_i18n::{Label as SharedLabel, Language, Line, sentences};
+use kradan_rules::cut;
+use kradan_table::{Command, TableId};
 
-/// The game, which has to be named.
-const GAME: OptionDefinition =
-    OptionDefinition { is_required: true, ..TABLE }.described("option-abort-table-description");
+/// Asks why a game is to be ended.
+const ABORT: &str = "abort";
+/// The form with the reason.
+const REASON: &str = "abort-reason";
+/// Shows the games of the channel, and is the menu of them.
+const GAMES: &str = "abort-games";
 
 sentences! {
-    /// What `/abort` says.
+    /// What is said of it.
     enum Sentence {
         /// The game is not shown in this server.
         OtherServer => "line-abort-other-server",
         /// The caller is a player of the game.
         OwnGame => "line-abort-own-game",
+        /// The caller may give no member a time-out.
+        OnlyModerators => "line-abort-only-moderators",
+        /// There is no game of others in the channel.
         NoGame => "line-abort-no-game",
         /// Both players are told.
         Done => "line-abort-done",
     }
+
+    /// What stands on the buttons.
+    enum Label<'a> {
+        /// To end this game.
+        Abort {
+            title: &'a str,
+        } => "label-abort",
+        /// To choose a game.
+        Games => "label-abort-games",
+    }
 }
 
-pub(super) struct AbortCommand;
+pub(super) struct Abort;
 
-impl SlashCommand for AbortCommand {
-    const DEFINITION: &'static Definition = &Definition { name: "abort", options: &[REASON, GAME] };
-    const VISIBILITY: Visibility = Visibility::Ephemeral;
-    const ACCESS: Access = Access::Moderators;
+impl Controls for Abort {
+    const CONTROLS: &'static [Control] = &[
+        Control::new(ABORT, CustomIdForm::Table, Visibility::Ephemeral),
+        Control::new(REASON, CustomIdForm::Table, Visibility::Ephemeral),
+        Control::new(GAMES, CustomIdForm::Word, Visibility::Ephemeral),
+    ];
 
-    async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
-        let Some(reason) = reason(options) else { return Ok(refuse_reason(ctx)) };
-        let Some(id) = options.text(GAME.name).and_then(table_id) else {
-            return Ok(ctx.ephemeral(&Sentence::NoGame));
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
+        if !ctx.request.origin.is_asked_by_moderator() {
+            return Ok(ctx.ephemeral(&Sentence::OnlyModerators));
+        }
+        let id = match (pressed.parts.table, pressed.value) {
+            (Some(id), _) => id,
+            (None, None) => return games(ctx, 0).await,
+            (None, Some(chosen)) => match (read_page(chosen), chosen.parse()) {
+                (Some(page), _) => return games(ctx, page).await,
+                (None, Ok(id)) => TableId(id),
+                (None, Err(_)) => return Err(ServiceError::NoTable),
+            },
         };
-        let Some(stored) = ctx.service().load(id).await? else {
-            return Ok(ctx.ephemeral(&Sentence::NoGame));
-        };
+        let stored = ctx.table(id).await?;
         let guild = guild_of(ctx, id, &stored).await;
-        // Discord has seen to it that the server gave the caller this command.
         if guild.is_none() || guild != ctx.request.origin.guild {
             return Ok(ctx.ephemeral(&Sentence::OtherServer));
         }
         if ctx.is_player(&stored) {
             return Ok(ctx.ephemeral(&Sentence::OwnGame));
         }
+        if pressed.word != REASON {
+            return Ok(ask_reason(ctx, CustomId::new(REASON).table(id)));
+        }
+        let Some(reason) = reason(pressed) else { return Ok(refuse_reason(ctx)) };
         let request = request_context(ctx.request, Announced::InMessage);
         let command = Command::Abort { reason: reason.to_owned() };
         let committed = ctx.service().ask(&request, id, &command).await?;
@@ -63,26 +91,35 @@ impl SlashCommand for AbortCommand {
         let done = ctx.say(&Sentence::Done);
         Ok(Reply::Private(Message::of(format!("{heading}\n{events}\n{done}"))))
     }
-
-    async fn complete(
-        ctx: &Ctx<'_>,
-        option: &str,
-        typed: &str,
-        _: &CommandOptions,
-    ) -> Vec<Suggestion> {
-        if option == GAME.name { suggested(ctx, typed).await } else { Vec::new() }
-    }
 }
 
-/// The running games of others in the channel whose titles contain a text.
-async fn suggested(ctx: &Ctx<'_>, typed: &str) -> Vec<Suggestion> {
+/// The button that ends a game.
+pub(super) fn button(id: TableId, title: &str, language: Language) -> Button {
+    let abort = CustomId::new(ABORT).table(id);
+    let button = labelled(abort, &Label::Abort { title }, ButtonStyle::Danger, language);
+    Button { label: cut(&button.label, BUTTON_LABEL_MAX - 1), ..button }
+}
+
+/// The button that shows the games of a channel.
+pub(super) fn games_button(language: Language) -> Button {
+    labelled(CustomId::new(GAMES), &Label::Games, ButtonStyle::Secondary, language)
+}
+
+/// Asks which of the running games of others in the channel is to be ended.
+async fn games(ctx: &Ctx<'_>, page: usize) -> Answer {
     let channel = ctx.request.origin.channel;
-    let running = ctx.service().tables_in_channel(channel, Listing::Running, LOOKED_AT_MAX).await;
-    let mut games = running.unwrap_or_default();
+    let mut games =
+        ctx.service().tables_in_channel(channel, Listing::Running, LOOKED_AT_MAX).await?;
     games.retain(|(_, stored)| !ctx.is_player(stored));
+    if games.is_empty() {
+        return Ok(ctx.ephemeral(&Sentence::NoGame));
+    }
     let titles = ctx.bot.titles(&games, ctx.language()).await;
-    let typed = typed.trim().to_lowercase();
-    let titled = titles.into_iter().zip(games);
-    let fits = titled.filter(|(title, _)| title.to_lowercase().contains(&typed));
-    fits.take(OPTIONS_MAX).map(|(title, (id, _))| (title, id.0.to_string())).collect()
+    let option =
+        |(label, (id, _)): (String, &(TableId, _))| Choice { label, value: id.0.to_string() };
+    let options: Vec<Choice> = titles.into_iter().zip(&games).map(option).collect();
+    let control = CustomId::new(GAMES);
+    let menu = menu(control, &SharedLabel::PickTable, &options, page, ctx.language());
+    let text = ctx.say(&Line::WhichTable);
+    Ok(Reply::Private(Message { rows: menu.into_iter().collect(), ..Message::of(text) }))
 }

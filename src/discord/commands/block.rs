@@ -1,13 +1,13 @@
-//! `/block`: no challenges, offers or pings from a person; and the list of those whom a player blocks.
+//! Blocking: no challenges, offers or pings from a person.
 
-use super::command::{Pressed, SlashCommand};
+use super::command::{Controls, Pressed};
 use super::named_people::note_name;
+use super::privacy;
 use crate::discord::shared::context::{Caller, Ctx};
-use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
-use crate::discord::shared::interaction::CommandOptions;
-use crate::discord::view::controls::{labelled, menu};
+use crate::discord::shared::interaction::{Opponent, Payload};
+use crate::discord::view::controls::menu;
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
-use crate::discord::view::message::{ButtonStyle, Message};
+use crate::discord::view::message::{ComponentRow, ServerChoice, ServerMenu};
 use crate::discord::view::pick::{Choice, read_page};
 use crate::discord::view::player_name::shown_name;
 use crate::discord::view::reply::{Answer, Reply};
@@ -17,15 +17,13 @@ use crate::service::{BLOCKS_MAX, Blocking, ErrorChain, ServiceError};
 use kradan_i18n::sentences;
 use kradan_table::PlayerId;
 
-/// Unblocks a person: `unblock:personID`.
-const UNBLOCK: &str = "unblock";
+/// The menu of people from which somebody is blocked.
+const BLOCK: &str = "block-person";
 /// The menu of those whom a player blocks.
 const BLOCKED: &str = "blocked";
 
-const USER: OptionDefinition = OptionDefinition::optional("user", OptionKind::User);
-
 sentences! {
-    /// What `/block` says.
+    /// What is said of a block.
     enum Sentence<'a> {
         /// A person is blocked from now on.
         Done {
@@ -39,12 +37,6 @@ sentences! {
         Oneself => "line-block-oneself",
         /// Bots ask for nothing.
         Bot => "line-block-bot",
-        /// The player blocks nobody.
-        Nobody => "line-block-nobody",
-        /// Above the menu of those whom the player blocks.
-        List {
-            count: usize,
-        } => "line-block-list",
         /// A person is no longer blocked.
         Undone {
             name: &'a str,
@@ -59,65 +51,57 @@ sentences! {
         } => "line-blocked-by-you",
     }
 
-    /// What stands on the button and the menu.
+    /// What stands on the menus.
     enum Label {
-        Unblock => "label-unblock",
+        /// The menu of people.
+        BlockMenu => "label-block-menu",
         /// The menu of those whom the player blocks.
         UnblockMenu => "label-unblock-menu",
     }
 }
 
-pub(super) struct BlockCommand;
+pub(super) struct Block;
 
-impl SlashCommand for BlockCommand {
-    const DEFINITION: &'static Definition = &Definition { name: "block", options: &[USER] };
-    const VISIBILITY: Visibility = Visibility::Ephemeral;
+impl Controls for Block {
     const CONTROLS: &'static [Control] = &[
-        Control::new(
-            UNBLOCK,
-            CustomIdForm::Text(|text| read_person(text).is_some()),
-            Visibility::Ephemeral,
-        ),
+        Control::new(BLOCK, CustomIdForm::Word, Visibility::Ephemeral),
         Control::new(BLOCKED, CustomIdForm::Word, Visibility::Ephemeral),
     ];
 
-    /// Blocks the given person, or shows the list.
-    async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
-        let Some(person) = options.user(USER.name) else {
-            return Ok(Reply::Private(list(ctx, 0).await?));
-        };
-        if person.id == ctx.caller.id {
-            return Ok(ctx.ephemeral(&Sentence::Oneself));
-        }
-        if person.is_bot || person.id.0 == ctx.request.application.0 {
-            return Ok(ctx.ephemeral(&Sentence::Bot));
-        }
-        // The list shows the name.
-        if let Err(error) = note_name(ctx, person).await {
-            tracing::error!(error = %ErrorChain(&error), "the name of a blocked person is not noted");
-        }
-        let blocking = ctx.service().block(ctx.caller.id, person.id).await?;
-        if blocking == Blocking::Full {
-            return Ok(ctx.ephemeral(&Sentence::Full { most: BLOCKS_MAX }));
-        }
-        let done = ctx.say(&Sentence::Done { name: &mention(person.id) });
-        let unblock = CustomId::new(UNBLOCK).with(written(person.id));
-        let unblock = labelled(unblock, &Label::Unblock, ButtonStyle::Secondary, ctx.language());
-        Ok(Reply::Private(Message::of(done).with_buttons(vec![unblock])))
-    }
-
-    /// Unblocks the chosen person, or turns the pages of the menu.
+    /// Blocks or unblocks the chosen person, or turns the pages of the menu.
     async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
-        let chosen = pressed.value.unwrap_or(pressed.parts.text);
+        let chosen = pressed.value.unwrap_or_default();
         if let Some(page) = read_page(chosen) {
-            return Ok(Reply::Change(list(ctx, page).await?));
+            return Ok(Reply::Change(privacy::page(ctx, None, page).await?));
         }
-        let Some(person) = read_person(chosen) else { return Ok(ctx.unknown()) };
-        ctx.service().store().unblock(ctx.caller.id, person).await?;
-        let undone = ctx.say(&Sentence::Undone { name: &mention(person) });
-        let list = list(ctx, 0).await?;
-        Ok(Reply::Change(Message { text: format!("{undone}\n{}", list.text), ..list }))
+        let said = match (&ctx.request.payload, read_person(chosen)) {
+            (Payload::Component { person: Some(person), .. }, _) => block(ctx, person).await?,
+            (_, Some(person)) => {
+                ctx.service().store().unblock(ctx.caller.id, person).await?;
+                ctx.say(&Sentence::Undone { name: &mention(person) })
+            }
+            _ => return Ok(ctx.unknown()),
+        };
+        Ok(Reply::Change(privacy::page(ctx, Some(said), 0).await?))
     }
+}
+
+/// Blocks a person, and says what that does or why it cannot be.
+async fn block(ctx: &Ctx<'_>, person: &Opponent) -> Result<String, ServiceError> {
+    if person.id == ctx.caller.id {
+        return Ok(ctx.say(&Sentence::Oneself));
+    }
+    if person.is_bot || person.id.0 == ctx.request.application.0 {
+        return Ok(ctx.say(&Sentence::Bot));
+    }
+    // The menu shows the name.
+    if let Err(error) = note_name(ctx, person).await {
+        tracing::error!(error = %ErrorChain(&error), "the name of a blocked person is not noted");
+    }
+    Ok(match ctx.service().block(ctx.caller.id, person.id).await? {
+        Blocking::Full => ctx.say(&Sentence::Full { most: BLOCKS_MAX }),
+        _ => ctx.say(&Sentence::Done { name: &mention(person.id) }),
+    })
 }
 
 /// Why nothing is begun or offered between the one who asks and another player, one of whom blocks
@@ -141,14 +125,15 @@ fn read_person(text: &str) -> Option<PlayerId> {
     (written(person) == text).then_some(person)
 }
 
-/// The menu of those whom the caller blocks, by their names.
-async fn list(ctx: &Ctx<'_>, page: usize) -> Result<Message, ServiceError> {
+/// The menu from which somebody is blocked, and that of those whom the caller blocks, by their names.
+pub(super) async fn menus(ctx: &Ctx<'_>, page: usize) -> Result<Vec<ComponentRow>, ServiceError> {
     let store = ctx.service().store();
+    let people = ComponentRow::ServerMenu(ServerMenu {
+        control: CustomId::new(BLOCK),
+        placeholder: ctx.say(&Label::BlockMenu),
+        chosen: ServerChoice::Person,
+    });
     let blocked = store.blocked_by(ctx.caller.id).await?;
-    if blocked.is_empty() {
-        return Ok(Message::of(ctx.say(&Sentence::Nobody)));
-    }
-    let count = blocked.len();
     let profiles = store.profiles(blocked.clone()).await?;
     let option = |person: &PlayerId| {
         let known = profiles.iter().find(|(it, _)| it == person);
@@ -158,7 +143,6 @@ async fn list(ctx: &Ctx<'_>, page: usize) -> Result<Message, ServiceError> {
     let mut options: Vec<Choice> = blocked.iter().map(option).collect();
     options.sort_by_key(|it| it.label.to_lowercase());
     let control = CustomId::new(BLOCKED);
-    let menu = menu(control, &Label::UnblockMenu, &options, page, ctx.language());
-    let text = ctx.say(&Sentence::List { count });
-    Ok(Message { rows: menu.into_iter().collect(), ..Message::of(text) })
+    let unblock = menu(control, &Label::UnblockMenu, &options, page, ctx.language());
+    Ok(std::iter::once(people).chain(unblock.filter(|_| !options.is_empty())).collect())
 }

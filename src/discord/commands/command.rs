@@ -1,4 +1,4 @@
-//! What every file of this folder provides: a slash command with its controls.
+//! What the files of this folder provide: slash commands, and what only buttons and menus reach.
 
 use crate::discord::shared::context::{Caller, Ctx};
 use crate::discord::shared::definition::{Access, Definition};
@@ -49,6 +49,14 @@ pub(super) trait SlashCommand {
     fn choose(ctx: &Ctx<'_>, _argument: &str, _value: &str) -> impl Future<Output = Answer> + Send {
         async { Ok(ctx.unknown()) }
     }
+}
+
+/// Buttons and menus without a slash command of their own.
+pub(super) trait Controls {
+    const CONTROLS: &'static [Control];
+
+    /// Does what one of them is for.
+    fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> impl Future<Output = Answer> + Send;
 }
 
 /// Whether a control may be used that shows the next step and plays nothing. Those that play are

@@ -1,13 +1,8 @@
-//! `/count`: claims or stops one of Makruk's counts with the next move, or leaves that move
-//! uncounted. The board says so until the move is made; asked again, the player may leave the count
-//! as it is.
+//! Claiming or stopping one of Makruk's counts with the next move, or leaving that move uncounted. The
+//! board says so until the move is made; asked again, the player may leave the count as it is.
 
-use super::command::Pressed;
-use super::resolve_table::keep_own_turns;
-use super::table_command::{ArgumentUse, At, LoadedTable, TABLE, TableCommand};
+use super::command::{Controls, Pressed};
 use crate::discord::shared::context::Ctx;
-use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
-use crate::discord::shared::interaction::CommandOptions;
 use crate::discord::view::controls::{in_rows, labelled};
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{Button, ButtonStyle, Message};
@@ -16,11 +11,10 @@ use crate::discord::view::visibility::Visibility;
 use crate::service::{ServiceError, StoredTable};
 use kradan_i18n::{self as i18n, Language, sentences};
 use kradan_rules::makruk::Act;
-use kradan_rules::{Game, GameKind, MoveStyle};
-use kradan_table::{Command, GameCommand, PlayerId, Seen, Table, TableId};
+use kradan_rules::{Game, MoveStyle};
+use kradan_table::{Command, GameCommand, Seen, Table, TableId};
 
 const COUNT: &str = "count";
-const ACT: &str = "act";
 /// Takes back what was announced about the count.
 const LEAVE: &str = "count-leave";
 /// Changes nothing about what was announced.
@@ -66,54 +60,14 @@ sentences! {
     }
 }
 
-pub(super) struct CountCommand;
+pub(super) struct Count;
 
-impl TableCommand for CountCommand {
-    const DEFINITION: &'static Definition = &Definition {
-        name: "count",
-        options: &[
-            OptionDefinition::required(ACT, OptionKind::Choice(&["claim", "skip", "stop"])),
-            TABLE,
-        ],
-    };
-    const VISIBILITY: Visibility = Visibility::Public;
+impl Controls for Count {
     const CONTROLS: &'static [Control] = &[
         Control::new(COUNT, CustomIdForm::TextPosition(is_act), Visibility::Public),
         Control::new(LEAVE, CustomIdForm::TextPosition(is_act), Visibility::Public),
         Control::new(KEEP, CustomIdForm::Word, Visibility::Ephemeral),
     ];
-    const ARGUMENT: ArgumentUse = ArgumentUse::Required;
-
-    fn fits(table: &Table) -> bool {
-        table.is_running() && table.game().kind() == GameKind::Makruk
-    }
-
-    fn is_possible(table: &Table, player: PlayerId) -> bool {
-        let is_turn = table.to_move().is_some_and(|(_, it)| it == player);
-        Self::fits(table) && is_turn && !table.game_commands().is_empty()
-    }
-
-    fn narrow(tables: &mut Vec<LoadedTable>, player: PlayerId, _: &str) {
-        keep_own_turns(tables, player);
-    }
-
-    fn argument(options: &CommandOptions) -> &str {
-        options.text(ACT).unwrap_or_default()
-    }
-
-    fn is_argument(argument: &str) -> bool {
-        is_act(argument)
-    }
-
-    async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
-        match read_act(at.argument) {
-            Some(act) if is_announced(ctx, at.stored, act) && !ctx.is_carried_out().await? => {
-                Ok(ask(ctx, at.id, at.stored, act).await)
-            }
-            Some(act) => at.command(ctx, Command::from(act)).await,
-            None => Ok(ctx.unknown()),
-        }
-    }
 
     async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         let Some(act) = read_act(pressed.parts.text) else {

@@ -2,7 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::discord::commands::{self, block, draw_offer, present_board, takeback, typed_move};
+use crate::discord::commands::{block, draw_offer, present_board, takeback, typed_move};
 use crate::discord::shared::bot::Bot;
 use crate::discord::shared::context::{Caller, Ctx};
 use crate::discord::shared::interaction::Request;
@@ -104,7 +104,7 @@ impl Bot {
             let message = Message::of(stale);
             return if is_panel { Reply::Change(message) } else { Reply::Stale(message) };
         }
-        let ctx = Ctx { commands: commands::definitions(), bot: self, request, caller };
+        let ctx = Ctx { bot: self, request, caller };
         // No link: no board that could be linked to shows how the game stands.
         let title = escaped(&self.title(&stored.table, caller.language()).await);
         present_board(&ctx, id, stored, format!("{title}\n{stale}"))

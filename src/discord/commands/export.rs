@@ -1,27 +1,24 @@
-//! `/export`: a game as a file for other programs.
+//! A game as a file for other programs.
 
 use jiff::tz::TimeZone;
 
-use super::command::Pressed;
-use super::table_command::{At, TABLE, TableCommand};
+use super::command::{Controls, Pressed};
 use crate::discord::shared::context::Ctx;
-use crate::discord::shared::definition::Definition;
 use crate::discord::view::controls::labelled;
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::games;
 use crate::discord::view::message::{Button, ButtonStyle, File, Message};
-use crate::discord::view::preferences::Preferences;
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
 use crate::service::StoredTable;
 use kradan_i18n::{Language, sentences};
 use kradan_rules::notation::{Ended, Header};
-use kradan_table::{Bank, Ending, Table, TableId, TimeControl};
+use kradan_table::{Bank, Ending, TableId, TimeControl};
 
 const EXPORT: &str = "export";
 
 sentences! {
-    /// What `/export` says.
+    /// What is said with it.
     enum Sentence<'a> {
         /// Above a game as a file.
         Heading {
@@ -36,27 +33,11 @@ sentences! {
     }
 }
 
-pub(super) struct ExportCommand;
+pub(super) struct Export;
 
-impl TableCommand for ExportCommand {
-    const DEFINITION: &'static Definition = &Definition { name: "export", options: &[TABLE] };
-    const VISIBILITY: Visibility = Visibility::Ephemeral;
+impl Controls for Export {
     const CONTROLS: &'static [Control] =
         &[Control::new(EXPORT, CustomIdForm::Table, Visibility::Ephemeral)];
-    const FITS_PAST: bool = true;
-    const FITS_SPECTATORS: bool = true;
-
-    fn fits(table: &Table) -> bool {
-        table.seats().is_some()
-    }
-
-    fn asks_elsewhere(_: &str, _: &Preferences) -> bool {
-        false
-    }
-
-    async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
-        Ok(export(ctx, at.id, at.stored).await)
-    }
 
     async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         let (id, stored) = pressed.table(ctx).await?;
@@ -64,8 +45,8 @@ impl TableCommand for ExportCommand {
     }
 }
 
-/// The button below a game that is over.
-pub(crate) fn button(table: TableId, language: Language) -> Button {
+/// The button below a game.
+pub(super) fn button(table: TableId, language: Language) -> Button {
     let id = CustomId::new(EXPORT).table(table);
     labelled(id, &Label::Export, ButtonStyle::Secondary, language)
 }

@@ -1,9 +1,10 @@
-//! `/help`: what all the commands do.
+//! `/help`: what the commands do that the caller can use.
 
 use super::command::SlashCommand;
+use super::definitions_with_access;
 use crate::discord::limits::CONTENT_MAX;
 use crate::discord::shared::context::Ctx;
-use crate::discord::shared::definition::Definition;
+use crate::discord::shared::definition::{Access, Definition};
 use crate::discord::shared::interaction::CommandOptions;
 use crate::discord::view::message::Message;
 use crate::discord::view::reply::{Answer, Reply};
@@ -29,9 +30,10 @@ impl SlashCommand for HelpCommand {
 
     async fn run(ctx: &Ctx<'_>, _: &CommandOptions) -> Answer {
         let mut lines = vec![format!("**{}**", ctx.say(&Sentence::Heading))];
-        let help =
-            |command: &&Definition| format!("- {}", i18n::help(command.name, ctx.language()));
-        lines.extend(ctx.commands.iter().map(help));
+        let is_manager = ctx.request.origin.is_asked_by_manager();
+        let usable = definitions_with_access()
+            .filter(|(_, access)| *access == Access::Everybody || is_manager);
+        lines.extend(usable.map(|(it, _)| format!("- {}", i18n::help(it.name, ctx.language()))));
         lines.push(ctx.say(&Sentence::Footer));
         Ok(Reply::Private(Message::of(cut(&lines.join("\n"), CONTENT_MAX - 1))))
     }

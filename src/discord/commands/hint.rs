@@ -1,14 +1,11 @@
-//! `/hint`: in a game against the computer, in three steps: where to look, what to move, and the move.
+//! Hints in a game against the computer, in three steps: where to look, what to move, and the move.
 
-use super::command::{Pressed, check_seen};
-use super::table_command::{At, TABLE, TableCommand};
+use super::command::{Controls, Pressed, check_seen};
 use crate::discord::shared::context::Ctx;
-use crate::discord::shared::definition::Definition;
 use crate::discord::view::controls::{in_rows, labelled};
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{Button, ButtonStyle, Message};
 use crate::discord::view::pick::Source;
-use crate::discord::view::preferences::Preferences;
 use crate::discord::view::reply::Answer;
 use crate::discord::view::visibility::Visibility;
 use crate::discord::view::written_moves::written_move;
@@ -23,7 +20,7 @@ const HINT: &str = "hint";
 const STEPS: u8 = 3;
 
 sentences! {
-    /// What `/hint` says.
+    /// What a hint says.
     enum Sentence<'a> {
         /// In which quarter of the board the move ends: its files and its ranks.
         Quarter {
@@ -55,26 +52,11 @@ sentences! {
     }
 }
 
-pub(super) struct HintCommand;
+pub(super) struct Hint;
 
-impl TableCommand for HintCommand {
-    const DEFINITION: &'static Definition = &Definition { name: "hint", options: &[TABLE] };
-    const VISIBILITY: Visibility = Visibility::Ephemeral;
+impl Controls for Hint {
     const CONTROLS: &'static [Control] =
         &[Control::new(HINT, CustomIdForm::PositionText, Visibility::Ephemeral)];
-
-    fn is_possible(table: &Table, player: PlayerId) -> bool {
-        table.computer().is_some() && table.person_to_move() == Some(player)
-    }
-
-    /// The caller alone sees it.
-    fn asks_elsewhere(_: &str, _: &Preferences) -> bool {
-        false
-    }
-
-    async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
-        hint(ctx, at.id, at.stored, 1).await
-    }
 
     async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         let (id, stored) = pressed.table(ctx).await?;
@@ -86,6 +68,11 @@ impl TableCommand for HintCommand {
     }
 }
 
+/// Whether it is a player's turn in a game against the computer.
+fn is_possible(table: &Table, player: PlayerId) -> bool {
+    table.computer().is_some() && table.person_to_move() == Some(player)
+}
+
 /// The button in the panel behind "More", where a hint can be had.
 pub(super) fn button(
     id: TableId,
@@ -93,8 +80,7 @@ pub(super) fn button(
     player: PlayerId,
     language: Language,
 ) -> Option<Button> {
-    let can_be_had = HintCommand::is_possible(table, player);
-    can_be_had.then(|| step_button(id, table, (1, Label::Hint), language))
+    is_possible(table, player).then(|| step_button(id, table, (1, Label::Hint), language))
 }
 
 fn step_button(
@@ -109,7 +95,7 @@ fn step_button(
 
 async fn hint(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, steps: u8) -> Answer {
     let table = &stored.table;
-    if !HintCommand::is_possible(table, ctx.caller.id) {
+    if !is_possible(table, ctx.caller.id) {
         return Ok(ctx.ephemeral(&Sentence::None));
     }
     let mv = match ctx.service().best_move(ctx.caller.id, id, table).await {

@@ -1,26 +1,23 @@
-//! `/history`: the moves of a game.
+//! The moves of a game as a list.
 
-use super::command::Pressed;
+use super::command::{Controls, Pressed};
 use super::count;
-use super::table_command::{At, TABLE, TableCommand};
 use crate::discord::shared::context::Ctx;
-use crate::discord::shared::definition::Definition;
 use crate::discord::view::controls::labelled;
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::games;
 use crate::discord::view::message::{Button, ButtonStyle, File, Message};
-use crate::discord::view::preferences::Preferences;
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
 use kradan_i18n::{Language, MoveNumber, sentences};
 use kradan_rules::Game;
-use kradan_table::{Table, TableId};
+use kradan_table::TableId;
 
 /// The longest list of moves that stands in a message, in characters; a longer one is a file.
 const LIST_MAX: usize = 1_700;
 
 sentences! {
-    /// What `/history` says.
+    /// What the list says.
     enum Sentence<'a> {
         /// Above the moves of a game.
         Heading {
@@ -40,42 +37,26 @@ sentences! {
 /// Shows the moves.
 const HISTORY: &str = "history";
 
-pub(super) struct HistoryCommand;
+pub(super) struct History;
 
-impl TableCommand for HistoryCommand {
-    const DEFINITION: &'static Definition = &Definition { name: "history", options: &[TABLE] };
-    const VISIBILITY: Visibility = Visibility::Ephemeral;
+impl Controls for History {
     const CONTROLS: &'static [Control] =
         &[Control::new(HISTORY, CustomIdForm::Table, Visibility::Ephemeral)];
-    const FITS_PAST: bool = true;
-    const FITS_SPECTATORS: bool = true;
 
-    fn fits(table: &Table) -> bool {
-        table.seats().is_some()
-    }
-
-    fn asks_elsewhere(_: &str, _: &Preferences) -> bool {
-        false
-    }
-
-    async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
-        let game = at.stored.table.game();
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
+        let (id, stored) = pressed.table(ctx).await?;
+        let game = stored.table.game();
         let list = moves(game, ctx.language());
         if list.is_empty() {
             return Ok(ctx.ephemeral(&Sentence::Empty));
         }
-        let title = ctx.bot.heading(at.id, at.stored, ctx.language()).await;
+        let title = ctx.bot.heading(id, &stored, ctx.language()).await;
         let heading = ctx.say(&Sentence::Heading { title: &title });
         if list.chars().count() <= LIST_MAX {
             return Ok(Reply::Private(Message::of(format!("{heading}\n```\n{list}```"))));
         }
         let file = Some(File::Text { name: format!("{}.txt", game.kind()), text: list });
         Ok(Reply::Private(Message { file, ..Message::of(heading) }))
-    }
-
-    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
-        let (id, stored) = pressed.table(ctx).await?;
-        Self::act(ctx, At { id, stored: &stored, argument: "", seen: None }).await
     }
 }
 
@@ -128,7 +109,7 @@ mod tests {
         assert!(ogi.contains("  2. "), "{ogi}");
     }
 
-    /// Whoever copies the list and gives it to `/replay record:` sees the same game.
+    /// Whoever copies the list and gives it to `/game record:` sees the same game.
     #[test]
     fn a_list_reads_back_in_every_language() {
         let mut random = fastrand::Rng::with_seed(11);

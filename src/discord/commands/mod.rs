@@ -1,9 +1,11 @@
-//! The slash commands, one file each: definition, handler, controls and suggestions.
+//! The slash commands, one file each: definition, handler, controls and suggestions; and what only
+//! buttons reach, one file each.
 //!
 //! This file is the registry: it finds the file that owns a slash command or a custom id. A new
 //! command is a new file, which implements [`SlashCommand`] or [`TableCommand`](table_command) and
 //! declares its own [`sentences`](kradan_i18n::sentences); its line in the list below; and a Fluent
-//! file for each language, which `i18n/catalog.rs` lists.
+//! file for each language, which `i18n/catalog.rs` lists. Buttons without a command implement
+//! [`Controls`].
 
 mod abort;
 pub(super) mod block;
@@ -11,10 +13,10 @@ mod board;
 mod choose_table;
 mod command;
 pub(super) mod count;
-mod doctor;
 pub(super) mod draw_offer;
 pub(super) mod explain;
 pub(super) mod export;
+pub(super) mod game;
 mod games;
 mod help;
 mod hint;
@@ -33,6 +35,7 @@ mod named_people;
 pub(super) mod note;
 pub(super) mod open_game;
 pub(super) mod pause;
+mod permissions;
 pub(super) mod play;
 mod privacy;
 mod remind_in;
@@ -58,7 +61,7 @@ pub(super) use self::server::ask_venue;
 
 use futures_util::future::BoxFuture;
 
-use self::command::{Pressed, SlashCommand};
+use self::command::{Controls, Pressed, SlashCommand};
 use self::table_command::{THERE, WHICH};
 use crate::discord::shared::context::Ctx;
 use crate::discord::shared::definition::{Access, Definition};
@@ -71,32 +74,37 @@ use crate::discord::view::visibility::Visibility;
 const COMMANDS: &[Entry] = &[
     Entry::of::<play::PlayCommand>(),
     Entry::of::<move_::MoveCommand>(),
-    Entry::of::<if_::IfCommand>(),
     Entry::of::<board::BoardCommand>(),
     Entry::of::<games::GamesCommand>(),
+    Entry::of::<game::GameCommand>(),
+    Entry::of::<if_::IfCommand>(),
     Entry::of::<resign::ResignCommand>(),
     Entry::of::<draw_offer::DrawOfferCommand>(),
-    Entry::of::<takeback::TakebackCommand>(),
-    Entry::of::<count::CountCommand>(),
-    Entry::of::<hint::HintCommand>(),
-    Entry::of::<pause::PauseCommand>(),
-    Entry::of::<more_time::MoreTimeCommand>(),
     Entry::of::<holiday::HolidayCommand>(),
     Entry::of::<rules::RulesCommand>(),
-    Entry::of::<history::HistoryCommand>(),
-    Entry::of::<export::ExportCommand>(),
-    Entry::of::<replay::ReplayCommand>(),
-    Entry::of::<review::ReviewCommand>(),
-    Entry::of::<watch::WatchCommand>(),
-    Entry::of::<note::NoteCommand>(),
-    Entry::of::<block::BlockCommand>(),
-    Entry::of::<report::ReportCommand>(),
-    Entry::of::<abort::AbortCommand>(),
     Entry::of::<settings::SettingsCommand>(),
-    Entry::of::<privacy::PrivacyCommand>(),
     Entry::of::<server::ServerCommand>(),
-    Entry::of::<doctor::DoctorCommand>(),
     Entry::of::<help::HelpCommand>(),
+];
+
+/// What only buttons and menus reach.
+const CONTROLS: &[ControlOwner] = &[
+    ControlOwner::of::<more_panel::More>(),
+    ControlOwner::of::<takeback::Takeback>(),
+    ControlOwner::of::<count::Count>(),
+    ControlOwner::of::<hint::Hint>(),
+    ControlOwner::of::<pause::Pause>(),
+    ControlOwner::of::<more_time::MoreTime>(),
+    ControlOwner::of::<history::History>(),
+    ControlOwner::of::<export::Export>(),
+    ControlOwner::of::<replay::Replay>(),
+    ControlOwner::of::<review::Review>(),
+    ControlOwner::of::<watch::Watch>(),
+    ControlOwner::of::<note::NoteControls>(),
+    ControlOwner::of::<privacy::Privacy>(),
+    ControlOwner::of::<block::Block>(),
+    ControlOwner::of::<report::Report>(),
+    ControlOwner::of::<abort::Abort>(),
 ];
 
 /// An option of a slash command, and what is typed of it.
@@ -108,10 +116,9 @@ struct Entry {
     definition: &'static Definition,
     access: Access,
     visibility: Visibility,
-    controls: &'static [Control],
+    controls: ControlOwner,
     takes_table: fn(Option<&str>) -> bool,
     run: for<'a> fn(&'a Ctx<'_>, &'a CommandOptions) -> BoxFuture<'a, Answer>,
-    press: for<'a> fn(&'a Ctx<'_>, &'a Pressed<'_>) -> BoxFuture<'a, Answer>,
     /// What an option can be, of which so much is typed.
     complete: for<'a> fn(&'a Ctx<'_>, Typed<'a>, &'a CommandOptions) -> Suggestions<'a>,
     /// The argument that waits for its table, and what was chosen.
@@ -124,14 +131,31 @@ impl Entry {
             definition: C::DEFINITION,
             access: C::ACCESS,
             visibility: C::VISIBILITY,
-            controls: C::CONTROLS,
+            controls: ControlOwner {
+                controls: C::CONTROLS,
+                press: |ctx, pressed| Box::pin(C::press(ctx, pressed)),
+            },
             takes_table: C::takes_table,
             run: |ctx, options| Box::pin(C::run(ctx, options)),
-            press: |ctx, pressed| Box::pin(C::press(ctx, pressed)),
             complete: |ctx, (option, typed), options| {
                 Box::pin(C::complete(ctx, option, typed, options))
             },
             choose: |ctx, (argument, value)| Box::pin(C::choose(ctx, argument, value)),
+        }
+    }
+}
+
+/// Buttons and menus, and what they do.
+struct ControlOwner {
+    controls: &'static [Control],
+    press: for<'a> fn(&'a Ctx<'_>, &'a Pressed<'_>) -> BoxFuture<'a, Answer>,
+}
+
+impl ControlOwner {
+    const fn of<C: Controls + 'static>() -> ControlOwner {
+        ControlOwner {
+            controls: C::CONTROLS,
+            press: |ctx, pressed| Box::pin(C::press(ctx, pressed)),
         }
     }
 }
@@ -181,8 +205,8 @@ pub(super) fn definitions_with_access() -> impl Iterator<Item = (&'static Defini
 /// Does what a button or menu is for.
 pub(super) async fn press(ctx: &Ctx<'_>, custom_id: &CustomId, value: Option<&str>) -> Answer {
     match find(custom_id) {
-        Some(CustomIdOwner::Control { command, control, parts }) => {
-            (command.press)(ctx, &Pressed { word: control.word, parts, value }).await
+        Some(CustomIdOwner::Control { owner, control, parts }) => {
+            (owner.press)(ctx, &Pressed { word: control.word, parts, value }).await
         }
         Some(CustomIdOwner::TableMenu { command, argument }) => {
             (command.choose)(ctx, (argument, value.unwrap_or_default())).await
@@ -224,12 +248,22 @@ pub fn read_custom_id(custom_id: &CustomId) -> Option<Parts<'_>> {
 
 /// The command that owns a custom id.
 enum CustomIdOwner<'a> {
-    /// A button or menu of a command.
-    Control { command: &'static Entry, control: &'static Control, parts: Parts<'a> },
+    Control {
+        owner: &'static ControlOwner,
+        control: &'static Control,
+        parts: Parts<'a>,
+    },
     /// The menu from which the table of a command is chosen.
-    TableMenu { command: &'static Entry, argument: &'a str },
+    TableMenu {
+        command: &'static Entry,
+        argument: &'a str,
+    },
     /// The button that runs a command at a game elsewhere.
-    ElsewhereButton { command: &'static Entry, parts: Parts<'a>, argument: &'a str },
+    ElsewhereButton {
+        command: &'static Entry,
+        parts: Parts<'a>,
+        argument: &'a str,
+    },
 }
 
 fn entry(name: &str) -> Option<&'static Entry> {
@@ -248,11 +282,12 @@ fn find(custom_id: &CustomId) -> Option<CustomIdOwner<'_>> {
         let (command, argument) = waiting_command(parts.text)?;
         return Some(CustomIdOwner::ElsewhereButton { command, parts, argument });
     }
-    let (command, control) = COMMANDS.iter().find_map(|entry| {
-        let control = entry.controls.iter().find(|control| control.word == word)?;
-        Some((entry, control))
+    let owners = COMMANDS.iter().map(|entry| &entry.controls).chain(CONTROLS);
+    let (owner, control) = owners.into_iter().find_map(|owner| {
+        let control = owner.controls.iter().find(|control| control.word == word)?;
+        Some((owner, control))
     })?;
-    Some(CustomIdOwner::Control { command, control, parts: control.form.read(rest)? })
+    Some(CustomIdOwner::Control { owner, control, parts: control.form.read(rest)? })
 }
 
 /// The command that waits for its table, and its argument: `COMMAND[:ARGUMENT]`.

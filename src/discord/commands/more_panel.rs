@@ -1,12 +1,13 @@
-//! The panel behind the "More" button of a board: everything but moves, for one player alone.
+//! The panel behind the "More" button of a board: everything but moves, for who pressed it alone.
 //!
 //! Resign and draw are kept here, away from the buttons that play. An offer that waits for an answer
 //! is answered below its own message, or here.
 
-use super::command::Pressed;
+use super::command::{Controls, Pressed};
 use super::remind_in::{self, REMIND_IN};
 use super::{
-    count, draw_offer, hint, history, if_panel, more_time, note, pause, resign, settings, takeback,
+    count, draw_offer, game, hint, if_panel, more_time, note, pause, resign, settings, takeback,
+    watch,
 };
 use crate::discord::limits::BUTTONS_IN_A_ROW;
 use crate::discord::shared::context::Ctx;
@@ -16,16 +17,12 @@ use crate::discord::view::message::{Button, ButtonStyle, Message};
 use crate::discord::view::pick_rows::BACK;
 use crate::discord::view::reply::Answer;
 use crate::discord::view::visibility::Visibility;
-use crate::service::ServiceError;
+use crate::service::{ServiceError, StoredTable};
 use kradan_i18n::{Language, sentences};
 use kradan_rules::Side;
 use kradan_table::{Refusal, Seen, Table, TableId};
 
 const MORE: &str = "more";
-
-/// The button that opens the panel, and its menu of reminders.
-pub(super) const CONTROLS: &[Control] =
-    &[Control::new(MORE, CustomIdForm::Table, Visibility::Ephemeral), remind_in::CONTROL];
 
 sentences! {
     /// What stands on the button.
@@ -47,27 +44,47 @@ pub(crate) fn button(id: TableId, table: &Table, language: Language) -> Button {
     labelled(CustomId::new(MORE).table(id), &label, ButtonStyle::Secondary, language)
 }
 
-/// Opens the panel for the position as it is now, on whichever board its button is, or does what its
-/// menu is for.
-pub(super) async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
-    if pressed.word == REMIND_IN {
-        return remind_in::press(ctx, pressed).await;
+pub(super) struct More;
+
+impl Controls for More {
+    /// The button that opens the panel, and its menu of reminders.
+    const CONTROLS: &'static [Control] =
+        &[Control::new(MORE, CustomIdForm::Table, Visibility::Ephemeral), remind_in::CONTROL];
+
+    /// Opens the panel for the position as it is now, on whichever board its button is, or does what
+    /// its menu is for.
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
+        if pressed.word == REMIND_IN {
+            return remind_in::press(ctx, pressed).await;
+        }
+        let (id, stored) = pressed.table(ctx).await?;
+        if let Some(ending) = stored.table.ending() {
+            let (refusal, stored) = (Refusal::Over(ending), Box::new(stored));
+            return Err(ServiceError::Refused { id, refusal, stored });
+        }
+        let side = stored.table.side_of(ctx.caller.id);
+        let heading = ctx.bot.heading(id, &stored, ctx.language()).await;
+        let note = note::below(ctx.bot, ctx.caller, id).await;
+        let asked = side.and_then(|side| remind_in::asked_line(&stored, side, ctx.language()));
+        let lines = [Some(heading), note, asked];
+        let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
+        let Some(side) = side else {
+            let rows = in_rows(&spectator_buttons(id, &stored, ctx.language()));
+            return Ok(ctx.panel(id, Message { rows, ..Message::of(text) }));
+        };
+        let mut rows = in_rows(&buttons(id, &stored.table, side, ctx.language()));
+        let now = remind_in::now_at(ctx, &stored);
+        let person = &ctx.caller.person;
+        rows.extend(remind_in::menu(id, &stored, side, person, now, ctx.language()));
+        Ok(ctx.panel(id, Message { rows, ..Message::of(text) }))
     }
-    let (id, stored) = pressed.table(ctx).await?;
-    let refuse = |refusal| ServiceError::Refused { id, refusal, stored: Box::new(stored.clone()) };
-    let side = stored.table.side_of(ctx.caller.id).ok_or_else(|| refuse(Refusal::NotSeated))?;
-    if let Some(ending) = stored.table.ending() {
-        return Err(refuse(Refusal::Over(ending)));
-    }
-    let heading = ctx.bot.heading(id, &stored, ctx.language()).await;
-    let note = note::below(ctx.bot, ctx.caller, id).await;
-    let asked = remind_in::asked_line(&stored, side, ctx.language());
-    let lines = [Some(heading), note, asked];
-    let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
-    let mut rows = in_rows(&buttons(id, &stored.table, side, ctx.language()));
-    let now = remind_in::now_at(ctx, &stored);
-    rows.extend(remind_in::menu(id, &stored, side, &ctx.caller.person, now, ctx.language()));
-    Ok(ctx.panel(id, Message { rows, ..Message::of(text) }))
+}
+
+/// What somebody can do who does not play.
+fn spectator_buttons(id: TableId, stored: &StoredTable, language: Language) -> Vec<Button> {
+    let mut buttons = vec![game::button(id, language)];
+    buttons.extend(watch::buttons(id, stored, language));
+    buttons
 }
 
 /// The last row below a board that one side alone sees: the answers to what the opponent offers,
@@ -117,7 +134,7 @@ fn buttons(id: TableId, table: &Table, side: Side, language: Language) -> Vec<Bu
     buttons.extend(pause::buttons(id, table, table.pause_offer() == Some(side), language));
     buttons.extend(more_time::button(id, table, language));
     if table.game().plies() > 0 {
-        buttons.push(history::button(id, language));
+        buttons.push(game::button(id, language));
     }
     buttons.push(settings::button(language));
     buttons.push(resign::button(id, seen, language));

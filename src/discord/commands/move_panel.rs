@@ -66,7 +66,7 @@ sentences! {
 
 /// The move that a button or menu plays or asks about; empty if it is for something else.
 pub(super) fn picked_move(payload: &Payload) -> &str {
-    let Payload::Component { custom_id, value } = payload else { return "" };
+    let Payload::Component { custom_id, value, .. } = payload else { return "" };
     match custom_id.split() {
         (SQUARE, _) => value.as_deref().unwrap_or_default(),
         (GO | CONFIRM, Some(rest)) => rest.splitn(3, ':').nth(2).unwrap_or_default(),

@@ -1,42 +1,33 @@
-//! `/note`: what a player writes down about a game for themselves. Nobody else sees it.
+//! What a player writes down about a game for themselves. Nobody else sees it.
 
-use super::command::Pressed;
-use super::table_command::{At, TABLE, TableCommand};
+use super::command::{Controls, Pressed};
+use super::game;
 use crate::discord::shared::bot::Bot;
 use crate::discord::shared::context::{Caller, Ctx};
-use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
-use crate::discord::shared::interaction::CommandOptions;
 use crate::discord::view::controls::labelled;
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
-use crate::discord::view::message::{ButtonStyle, Message};
-use crate::discord::view::preferences::Preferences;
+use crate::discord::view::message::{Button, ButtonStyle, Form};
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
-use crate::service::{ErrorChain, Note, ServiceError, StoreError, StoredTable};
-use kradan_i18n::sentences;
-use kradan_table::{PlayerId, Refusal, Table, TableId};
+use crate::service::{ErrorChain, Note, ServiceError};
+use kradan_i18n::{Language, sentences};
+use kradan_table::{Refusal, TableId};
 
-/// Removes a note.
-const CLEAR: &str = "note-clear";
+/// Opens the form: `note:TABLE:PLIES`, with the plies of the position beside which it was pressed.
+const WRITE: &str = "note";
+/// The form. An empty one deletes the note.
+const TEXT: &str = "note-text";
 
 /// The longest note, in characters.
 const NOTE_MAX: u16 = 500;
 
-/// Stands for the table of a note whose table is still to be chosen from a menu.
-const DRAFT: TableId = TableId(0);
-
-const TEXT: OptionDefinition = OptionDefinition::optional("text", OptionKind::Text(NOTE_MAX));
-
 sentences! {
-    /// What `/note` says.
+    /// What is said of a note.
     enum Sentence<'a> {
-        /// Above a note that was just written.
-        Kept => "line-note-kept",
-        /// Above a note.
-        Shown => "line-note-shown",
-        /// The player has no note on the game.
-        Empty => "line-note-empty",
-        Cleared => "line-note-cleared",
+        /// Above the form, in at most 45 characters.
+        Title => "line-note-title",
+        /// Above the text in the form, in at most 45 characters.
+        OnlyYou => "line-note-only-you",
         /// The note, below something else.
         Below {
             text: &'a str,
@@ -45,75 +36,49 @@ sentences! {
 
     /// What stands on the button.
     enum Label {
-        Clear => "label-note-clear",
+        Note => "label-note",
     }
 }
 
-pub(super) struct NoteCommand;
+pub(super) struct NoteControls;
 
-impl TableCommand for NoteCommand {
-    const DEFINITION: &'static Definition = &Definition { name: "note", options: &[TEXT, TABLE] };
-    const VISIBILITY: Visibility = Visibility::Ephemeral;
-    const CONTROLS: &'static [Control] =
-        &[Control::new(CLEAR, CustomIdForm::Table, Visibility::Ephemeral)];
-    const FITS_PAST: bool = true;
+impl Controls for NoteControls {
+    const CONTROLS: &'static [Control] = &[
+        Control::new(WRITE, CustomIdForm::TableText(game::is_plies), Visibility::Ephemeral),
+        Control::new(TEXT, CustomIdForm::TableText(game::is_plies), Visibility::Ephemeral),
+    ];
 
-    /// Stores the text as a draft: a custom id has no room for it.
-    async fn begin(ctx: &Ctx<'_>, options: &CommandOptions) -> Result<Option<Reply>, ServiceError> {
-        let text = Some(Self::argument(options)).filter(|text| !text.is_empty());
-        let written_at = ctx.service().clock().now();
-        let draft = text.map(|text| Note { text: text.to_owned(), written_at });
-        set_draft(ctx, draft).await?;
-        Ok(None)
-    }
-
-    fn fits(table: &Table) -> bool {
-        table.seats().is_some()
-    }
-
-    fn argument(options: &CommandOptions) -> &str {
-        options.text(TEXT.name).unwrap_or_default().trim()
-    }
-
-    /// A note that is shown names its game.
-    fn asks_elsewhere(argument: &str, _: &Preferences) -> bool {
-        !argument.is_empty()
-    }
-
-    /// Keeps the draft as the note on the game, or shows the note.
-    async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
-        let player = ctx.caller.id;
-        check_player(&at.stored.table, player)
-            .map_err(|refusal| refused(at.id, at.stored, refusal))?;
-        let store = ctx.service().store();
-        let (note, sentence) = match draft(ctx).await? {
-            Some(draft) => {
-                store.set_note(at.id, player, Some(draft.clone())).await?;
-                set_draft(ctx, None).await?;
-                (Some(draft), Sentence::Kept)
-            }
-            None => (store.note(at.id, player).await?, Sentence::Shown),
-        };
-        let heading = ctx.bot.heading(at.id, at.stored, ctx.language()).await;
-        let Some(note) = note else {
-            let text = format!("{heading}\n{}", ctx.say(&Sentence::Empty));
-            return Ok(Reply::Private(Message::of(text)));
-        };
-        let text = format!("{heading}\n{}\n{}", ctx.say(&sentence), quoted(&note.text));
-        let clear = CustomId::new(CLEAR).table(at.id);
-        let clear = labelled(clear, &Label::Clear, ButtonStyle::Secondary, ctx.language());
-        Ok(Reply::Private(Message::of(text).with_buttons(vec![clear])))
-    }
-
-    /// Removes the note of the caller.
+    /// Opens the form, or keeps what was written in it.
     async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         let (id, stored) = pressed.table(ctx).await?;
-        check_player(&stored.table, ctx.caller.id)
-            .map_err(|refusal| refused(id, &stored, refusal))?;
-        ctx.service().store().set_note(id, ctx.caller.id, None).await?;
-        let heading = ctx.bot.heading(id, &stored, ctx.language()).await;
-        Ok(Reply::Change(Message::of(format!("{heading}\n{}", ctx.say(&Sentence::Cleared)))))
+        if stored.table.side_of(ctx.caller.id).is_none() {
+            let (refusal, stored) = (Refusal::NotSeated, Box::new(stored));
+            return Err(ServiceError::Refused { id, refusal, stored });
+        }
+        let (store, player) = (ctx.service().store(), ctx.caller.id);
+        let Some(text) = pressed.value.filter(|_| pressed.word == TEXT) else {
+            let note = store.note(id, player).await?;
+            return Ok(Reply::Ask(Form {
+                control: CustomId::new(TEXT).table(id).with(pressed.parts.text),
+                title: ctx.say(&Sentence::Title),
+                label: ctx.say(&Sentence::OnlyYou),
+                text: note.map(|note| note.text).unwrap_or_default(),
+                most: NOTE_MAX,
+                is_required: false,
+            }));
+        };
+        let written_at = ctx.service().clock().now();
+        let text = Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+        store.set_note(id, player, text.map(|text| Note { text, written_at })).await?;
+        let plies = pressed.parts.text.parse().unwrap_or(usize::MAX);
+        Ok(ctx.panel(id, game::position(ctx, id, &stored, plies).await))
     }
+}
+
+/// The button that opens the form beside the position after so many plies.
+pub(super) fn button(id: TableId, plies: usize, language: Language) -> Button {
+    let write = CustomId::new(WRITE).table(id).with(plies);
+    labelled(write, &Label::Note, ButtonStyle::Secondary, language)
 }
 
 /// The note of a reader on a game, as a line below what is shown to that reader alone.
@@ -128,32 +93,4 @@ pub(crate) async fn below(bot: &Bot, reader: &Caller, table: TableId) -> Option<
             None
         }
     }
-}
-
-/// The text of the caller whose table is not known yet.
-pub(super) async fn draft(ctx: &Ctx<'_>) -> Result<Option<Note>, StoreError> {
-    ctx.service().store().note(DRAFT, ctx.caller.id).await
-}
-
-/// Stores the text whose table is not known yet, or removes the one before.
-async fn set_draft(ctx: &Ctx<'_>, draft: Option<Note>) -> Result<(), StoreError> {
-    ctx.service().store().set_note(DRAFT, ctx.caller.id, draft).await
-}
-
-/// Whether somebody plays or played at a table.
-fn check_player(table: &Table, player: PlayerId) -> Result<(), Refusal> {
-    match table.side_of(player) {
-        Some(_) => Ok(()),
-        None if table.players().contains(&player) => Err(Refusal::NotBegun),
-        None => Err(Refusal::NotSeated),
-    }
-}
-
-fn refused(id: TableId, stored: &StoredTable, refusal: Refusal) -> ServiceError {
-    ServiceError::Refused { id, refusal, stored: Box::new(stored.clone()) }
-}
-
-/// A text as a quotation.
-fn quoted(text: &str) -> String {
-    text.lines().map(|line| format!("> {line}")).collect::<Vec<_>>().join("\n")
 }

@@ -1,16 +1,14 @@
-//! `/pause`: offers to let the clocks of a game stand, or lets them go on.
+//! Letting the clocks of a game stand, and letting them go on.
 
-use super::command::Pressed;
-use super::table_command::{At, TABLE, TableCommand};
+use super::command::{Controls, Pressed};
 use crate::discord::shared::context::Ctx;
-use crate::discord::shared::definition::Definition;
 use crate::discord::view::controls::labelled;
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{Button, ButtonStyle};
 use crate::discord::view::reply::Answer;
 use crate::discord::view::visibility::Visibility;
 use kradan_i18n::{Language, sentences};
-use kradan_table::{Command, PlayerId, Refusal, Table, TableId};
+use kradan_table::{Command, Table, TableId};
 
 const OFFER: &str = "pause";
 const ACCEPT: &str = "accept-pause";
@@ -31,11 +29,9 @@ sentences! {
     }
 }
 
-pub(super) struct PauseCommand;
+pub(super) struct Pause;
 
-impl TableCommand for PauseCommand {
-    const DEFINITION: &'static Definition = &Definition { name: "pause", options: &[TABLE] };
-    const VISIBILITY: Visibility = Visibility::Public;
+impl Controls for Pause {
     // None of them depends on the position: the clocks are the same in all of them.
     const CONTROLS: &'static [Control] = &[
         Control::new(OFFER, CustomIdForm::Table, Visibility::Public),
@@ -44,22 +40,6 @@ impl TableCommand for PauseCommand {
         Control::new(WITHDRAW, CustomIdForm::Table, Visibility::Public),
         Control::new(RESUME, CustomIdForm::Table, Visibility::Public),
     ];
-
-    fn is_possible(table: &Table, player: PlayerId) -> bool {
-        table.is_running() && table.side_of(player).is_some() && table.pace().start().is_some()
-    }
-
-    /// Whoever offers a pause already may withdraw it.
-    async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
-        let is_mine = ctx.has_side(at.stored, at.stored.table.pause_offer());
-        if is_mine && !ctx.is_carried_out().await? {
-            let withdraw = withdraw_button(at.id, ctx.language());
-            let refusal = Refusal::OfferedAlready;
-            return Ok(ctx.refused(at.id, at.stored, &refusal, vec![withdraw]).await);
-        }
-        let is_paused = at.stored.table.paused_since().is_some();
-        at.command(ctx, if is_paused { Command::Resume } else { Command::OfferPause }).await
-    }
 
     async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         let command = match pressed.word {

@@ -1,24 +1,24 @@
-//! `/privacy`: what is stored about the caller, all of it as a file, and its erasure.
+//! What is stored about the caller, all of it as a file, and its erasure.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
-use super::command::{Pressed, SlashCommand};
-use super::note;
+use super::command::{Controls, Pressed};
+use super::{block, report, settings};
 use crate::discord::api::snowflake::first_at;
 use crate::discord::shared::context::Ctx;
-use crate::discord::shared::definition::Definition;
-use crate::discord::shared::interaction::CommandOptions;
 use crate::discord::shared::links::Links;
 use crate::discord::view::controls::labelled;
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
-use crate::discord::view::message::{ButtonStyle, File, Message};
+use crate::discord::view::message::{Button, ButtonStyle, File, Message};
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
-use crate::service::{Listing, StoreError, StoredTable};
-use kradan_i18n::sentences;
+use crate::service::{Listing, ServiceError, StoreError, StoredTable};
+use kradan_i18n::{Language, sentences};
 use kradan_table::{PlayerId, TableId};
 
+/// Opens the page.
+const PAGE: &str = "privacy-page";
 /// Sends the file.
 const FILE: &str = "privacy-file";
 /// Asks whether everything is to be erased.
@@ -45,7 +45,7 @@ const LOOKED_AT: usize = 500;
 const MISSED_MAX: usize = 1_000;
 
 sentences! {
-    /// What `/privacy` says.
+    /// What the page says.
     enum Sentence<'a> {
         /// Above what is stored.
         Stored => "line-privacy-stored",
@@ -75,6 +75,8 @@ sentences! {
 
     /// What stands on the buttons.
     enum Label {
+        /// To open the page.
+        Page => "label-privacy",
         File => "label-privacy-file",
         /// To erase everything; asked again before it is done.
         Erase => "label-privacy-erase",
@@ -83,41 +85,20 @@ sentences! {
     }
 }
 
-pub(super) struct PrivacyCommand;
+pub(super) struct Privacy;
 
-impl SlashCommand for PrivacyCommand {
-    const DEFINITION: &'static Definition = &Definition { name: "privacy", options: &[] };
-    const VISIBILITY: Visibility = Visibility::Ephemeral;
+impl Controls for Privacy {
     const CONTROLS: &'static [Control] = &[
+        Control::new(PAGE, CustomIdForm::Word, Visibility::Ephemeral),
         Control::new(FILE, CustomIdForm::Word, Visibility::Ephemeral),
         Control::new(ERASE, CustomIdForm::Word, Visibility::Ephemeral),
         Control::new(ERASE_YES, CustomIdForm::Word, Visibility::Ephemeral),
         Control::new(KEEP, CustomIdForm::Word, Visibility::Ephemeral),
     ];
 
-    async fn run(ctx: &Ctx<'_>, _: &CommandOptions) -> Answer {
-        let buttons = [
-            (FILE, Label::File, ButtonStyle::Secondary),
-            (ERASE, Label::Erase, ButtonStyle::Danger),
-        ];
-        let items = [Sentence::Name, Sentence::Games, Sentence::Own, Sentence::Channels];
-        let items = items.map(|item| format!("- {}", ctx.say(&item))).join("\n");
-        let (heading, no_more) = (ctx.say(&Sentence::Stored), ctx.say(&Sentence::NoMore));
-        let mut text = format!("{heading}\n{items}\n{no_more}");
-        let Links { privacy, terms } = &ctx.bot.links;
-        for (link, sentence) in [
-            (privacy, Sentence::Policy { link: privacy }),
-            (terms, Sentence::Terms { link: terms }),
-        ] {
-            if !link.is_empty() {
-                text = format!("{text}\n{}", ctx.say(&sentence));
-            }
-        }
-        Ok(Reply::Private(with_buttons(ctx, &text, &buttons)))
-    }
-
     async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         Ok(match pressed.word {
+            PAGE => Reply::Change(page(ctx, None, 0).await?),
             FILE => {
                 let text = serde_json::to_string_pretty(&stored(ctx).await?).unwrap_or_default();
                 let file = Some(File::Text { name: "kradan.json".to_owned(), text });
@@ -137,6 +118,42 @@ impl SlashCommand for PrivacyCommand {
             _ => Reply::Change(Message::of(ctx.say(&Sentence::Kept))),
         })
     }
+}
+
+/// What is stored about the caller, with what is said above it, and what the caller can do about it and
+/// about other people.
+pub(super) async fn page(
+    ctx: &Ctx<'_>,
+    said: Option<String>,
+    menu_page: usize,
+) -> Result<Message, ServiceError> {
+    let items = [Sentence::Name, Sentence::Games, Sentence::Own, Sentence::Channels];
+    let items = items.map(|item| format!("- {}", ctx.say(&item))).join("\n");
+    let mut lines: Vec<String> = said.into_iter().collect();
+    lines.extend([ctx.say(&Sentence::Stored), items, ctx.say(&Sentence::NoMore)]);
+    let Links { privacy, terms } = &ctx.bot.links;
+    for (link, sentence) in
+        [(privacy, Sentence::Policy { link: privacy }), (terms, Sentence::Terms { link: terms })]
+    {
+        if !link.is_empty() {
+            lines.push(ctx.say(&sentence));
+        }
+    }
+    let button =
+        |word, label: Label, look| labelled(CustomId::new(word), &label, look, ctx.language());
+    let message = Message::of(lines.join("\n")).with_buttons(vec![
+        button(FILE, Label::File, ButtonStyle::Secondary),
+        button(ERASE, Label::Erase, ButtonStyle::Danger),
+        report::button(ctx.language()),
+        settings::button(ctx.language()),
+    ]);
+    let rows = [message.rows, block::menus(ctx, menu_page).await?].concat();
+    Ok(Message { rows, ..message })
+}
+
+/// The button that opens the page.
+pub(super) fn button(language: Language) -> Button {
+    labelled(CustomId::new(PAGE), &Label::Page, ButtonStyle::Secondary, language)
 }
 
 fn with_buttons(ctx: &Ctx<'_>, text: &str, buttons: &[(&str, Label, ButtonStyle)]) -> Message {
@@ -167,7 +184,6 @@ async fn stored(ctx: &Ctx<'_>) -> Result<Value, StoreError> {
         "profile": store.profile(player).await?,
         "games": games.in_file,
         "games_left_out_for_want_of_room": games.left_out,
-        "note_without_a_game": note::draft(ctx).await?,
         "blocks": store.blocked_by(player).await?,
         "follows": follows,
         "channels": store.channels_read_by(player).await?,

@@ -1,16 +1,11 @@
-//! `/replay`: a game as a moving picture, played here or written anywhere.
+//! A game as a moving picture, played here or written anywhere.
 
-use super::command::Pressed;
-use super::rules::GAME;
-use super::table_command::{At, TABLE, TableCommand};
+use super::command::{Controls, Pressed};
 use crate::discord::shared::context::Ctx;
-use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
-use crate::discord::shared::interaction::{CommandOptions, RECORD, RECORD_MAX};
 use crate::discord::view::controls::labelled;
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{BoardPicture, Button, ButtonStyle, Message};
 use crate::discord::view::player_name::{escaped, shown_name};
-use crate::discord::view::preferences::Preferences;
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::table_view;
 use crate::discord::view::visibility::Visibility;
@@ -18,12 +13,12 @@ use crate::service::{Listing, ServiceError, StoredTable};
 use kradan_i18n::{self as i18n, Language, Line, RefusalContext, sentences};
 use kradan_rules::notation::{self, Header, RecordError, UnreadableGame};
 use kradan_rules::{Game, GameKind, MoveError, Side};
-use kradan_table::{Refusal, Table, TableId};
+use kradan_table::{Refusal, TableId};
 
 const REPLAY: &str = "replay";
 
 sentences! {
-    /// What `/replay` says.
+    /// What is said with it.
     enum Sentence<'a> {
         /// Above a game as a moving picture.
         Heading {
@@ -67,45 +62,11 @@ sentences! {
     }
 }
 
-pub(super) struct ReplayCommand;
+pub(super) struct Replay;
 
-impl TableCommand for ReplayCommand {
-    const DEFINITION: &'static Definition = &Definition {
-        name: "replay",
-        options: &[
-            TABLE,
-            OptionDefinition::optional(RECORD, OptionKind::Text(RECORD_MAX)),
-            OptionDefinition { is_required: false, ..GAME }
-                .described("option-game-replay-description"),
-        ],
-    };
-    const VISIBILITY: Visibility = Visibility::Public;
+impl Controls for Replay {
     const CONTROLS: &'static [Control] =
         &[Control::new(REPLAY, CustomIdForm::Table, Visibility::Public)];
-    const FITS_PAST: bool = true;
-    const FITS_SPECTATORS: bool = true;
-
-    async fn begin(ctx: &Ctx<'_>, options: &CommandOptions) -> Result<Option<Reply>, ServiceError> {
-        match options.text(RECORD) {
-            Some(record) => {
-                let kind = options.text(GAME.name).and_then(|it| it.parse().ok());
-                Ok(Some(replay_written(ctx, record, kind).await?))
-            }
-            None => Ok(None),
-        }
-    }
-
-    fn fits(table: &Table) -> bool {
-        table.seats().is_some()
-    }
-
-    fn asks_elsewhere(_: &str, _: &Preferences) -> bool {
-        false
-    }
-
-    async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
-        Ok(replay(ctx, at.id, at.stored).await)
-    }
 
     async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         let (id, stored) = pressed.table(ctx).await?;
@@ -147,8 +108,8 @@ async fn replay(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Reply {
     if is_public { Reply::Public(message) } else { Reply::Private(message) }
 }
 
-/// A written game as an animation, for all.
-async fn replay_written(ctx: &Ctx<'_>, record: &str, kind: Option<GameKind>) -> Answer {
+/// A written game as an animation.
+pub(super) async fn replay_written(ctx: &Ctx<'_>, record: &str, kind: Option<GameKind>) -> Answer {
     let Some(_film) = ctx.bot.films.begin(ctx.caller.id) else {
         return Ok(ctx.ephemeral(&Line::OneMoment));
     };
@@ -177,7 +138,7 @@ async fn replay_written(ctx: &Ctx<'_>, record: &str, kind: Option<GameKind>) -> 
         game,
     };
     let film = ctx.bot.films.draw(animation).await;
-    Ok(Reply::Public(Message { file: Some(film), ..Message::of(heading) }))
+    Ok(Reply::Private(Message { file: Some(film), ..Message::of(heading) }))
 }
 
 /// Reads a written game, which is one like the newest running one in the channel where it could be of several kinds.

@@ -1,21 +1,26 @@
-//! `/report`: tells the moderators of a server about a game.
+//! Telling the moderators of a server about a game.
 
-use super::command::SlashCommand;
-use super::history::HistoryCommand;
+use super::abort;
+use super::command::{Controls, Pressed};
 use super::resolve_table::LOOKED_AT_MAX;
-use super::table_command::{LoadedTable, TABLE, table_id};
+use super::table_command::LoadedTable;
 use crate::discord::api::{ApiError, Priority, base_62};
 use crate::discord::shared::context::Ctx;
-use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
-use crate::discord::shared::interaction::CommandOptions;
-use crate::discord::view::message::Message;
+use crate::discord::view::controls::{in_rows, labelled};
+use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::view::message::{Button, ButtonStyle, Form, Message};
 use crate::discord::view::player_name::escaped;
-use crate::discord::view::reply::{Answer, Reply, Suggestion};
+use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::table_view::mention;
 use crate::discord::view::visibility::Visibility;
 use crate::service::{ErrorChain, Listing, ServiceError, StoredTable};
 use kradan_i18n::{self as i18n, Counts, Language, Line, sentences};
-use kradan_table::{GuildId, Refusal, TableId};
+use kradan_table::{GuildId, TableId};
+
+/// Opens the form.
+const REPORT: &str = "report-game";
+/// The form.
+const REASON: &str = "report-reason";
 
 /// The longest reason, in characters.
 const REASON_MAX: u16 = 500;
@@ -23,21 +28,18 @@ const REASON_MAX: u16 = 500;
 /// The most games of a channel that a report names where the caller names none.
 const GAMES_MAX: usize = 5;
 
-pub(super) const REASON: OptionDefinition =
-    OptionDefinition::required("reason", OptionKind::Text(REASON_MAX));
-
 sentences! {
-    /// What `/report` says.
+    /// What is said of a report.
     enum Sentence<'a> {
         /// What the moderators read: who reports, and where.
         Report {
             name: &'a str,
             place: &'a str,
         } => "line-report",
-        /// How a moderator ends the game.
-        HowToAbort {
-            number: &'a str,
-        } => "line-report-abort",
+        /// Above the form, in at most 45 characters.
+        Title => "line-report-title",
+        /// Above the text in the form, in at most 45 characters.
+        Reason => "line-report-reason",
         Sent {
             channel: &'a str,
         } => "line-report-sent",
@@ -52,33 +54,39 @@ sentences! {
         /// The caller sent as many reports as one may.
         TooMany => "line-report-too-many",
     }
+
+    /// What stands on the button.
+    enum Label {
+        Report => "label-report",
+    }
 }
 
-pub(super) struct ReportCommand;
+pub(super) struct Report;
 
-impl SlashCommand for ReportCommand {
-    const DEFINITION: &'static Definition =
-        &Definition { name: "report", options: &[REASON, TABLE] };
-    const VISIBILITY: Visibility = Visibility::Ephemeral;
+impl Controls for Report {
+    const CONTROLS: &'static [Control] = &[
+        Control::new(REPORT, CustomIdForm::Word, Visibility::Ephemeral),
+        Control::new(REASON, CustomIdForm::Word, Visibility::Ephemeral),
+    ];
 
-    async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
-        let Some(reason) = reason(options) else { return Ok(refuse_reason(ctx)) };
-        let tables = reported(ctx, options).await?;
-        let guild = match &tables[..] {
-            [(id, stored)] => guild_of(ctx, *id, stored).await,
-            _ => None,
-        };
-        let Some(guild) = guild.or(ctx.request.origin.guild) else {
+    /// Opens the form, or posts what was written in it.
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
+        let Some(guild) = ctx.request.origin.guild else {
             return Ok(ctx.ephemeral(&Sentence::NoServer));
         };
         let settings = ctx.bot.server_settings(Some(guild)).await;
         let Some(channel) = settings.moderators else {
             return Ok(ctx.ephemeral(&Sentence::NoChannel));
         };
+        if pressed.word != REASON {
+            return Ok(ask_reason(ctx, CustomId::new(REASON)));
+        }
+        let Some(reason) = reason(pressed) else { return Ok(refuse_reason(ctx)) };
         if !ctx.bot.reports.add(ctx.caller.id, ctx.service().clock().now()) {
             return Ok(ctx.ephemeral(&Sentence::TooMany));
         }
         let language = settings.language.as_deref().and_then(|tag| tag.parse().ok());
+        let tables = reported(ctx).await?;
         let report = report(ctx, &tables, reason, language.unwrap_or(Language::English)).await;
         // The same interaction posts it once.
         let mark = base_62(ctx.request.interaction.0, 11);
@@ -98,20 +106,28 @@ impl SlashCommand for ReportCommand {
             }
         }
     }
-
-    async fn complete(
-        ctx: &Ctx<'_>,
-        option: &str,
-        typed: &str,
-        options: &CommandOptions,
-    ) -> Vec<Suggestion> {
-        <HistoryCommand as SlashCommand>::complete(ctx, option, typed, options).await
-    }
 }
 
-/// The reason that the options say, unless it is nothing but spaces.
-pub(super) fn reason(options: &CommandOptions) -> Option<&str> {
-    options.text(REASON.name).map(str::trim).filter(|it| !it.is_empty())
+/// The button that opens the form.
+pub(super) fn button(language: Language) -> Button {
+    labelled(CustomId::new(REPORT), &Label::Report, ButtonStyle::Secondary, language)
+}
+
+/// Asks for the reason of a report or of the end of a game.
+pub(super) fn ask_reason(ctx: &Ctx<'_>, control: CustomId) -> Reply {
+    Reply::Ask(Form {
+        control,
+        title: ctx.say(&Sentence::Title),
+        label: ctx.say(&Sentence::Reason),
+        text: String::new(),
+        most: REASON_MAX,
+        is_required: true,
+    })
+}
+
+/// The reason that was written, unless it is nothing but spaces.
+pub(super) fn reason<'a>(pressed: &Pressed<'a>) -> Option<&'a str> {
+    pressed.value.map(str::trim).filter(|it| !it.is_empty())
 }
 
 pub(super) fn refuse_reason(ctx: &Ctx<'_>) -> Reply {
@@ -131,20 +147,8 @@ pub(super) async fn guild_of(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -
     board.filter(|board| board.channel == place)?.guild
 }
 
-/// The named table, or the newest games in the channel. Who neither plays nor reads along names none.
-async fn reported(
-    ctx: &Ctx<'_>,
-    options: &CommandOptions,
-) -> Result<Vec<LoadedTable>, ServiceError> {
-    if let Some(named) = options.text(TABLE.name) {
-        let id = table_id(named).ok_or(ServiceError::NoTable)?;
-        let stored = ctx.table(id).await?;
-        if !ctx.is_player(&stored) && !ctx.is_here(&stored) {
-            let (refusal, stored) = (Refusal::NotSeated, Box::new(stored));
-            return Err(ServiceError::Refused { id, refusal, stored });
-        }
-        return Ok(vec![(id, stored)]);
-    }
+/// The caller's newest games in the channel, or those of others.
+async fn reported(ctx: &Ctx<'_>) -> Result<Vec<LoadedTable>, ServiceError> {
     let channel = ctx.request.origin.channel;
     let running = ctx.service().tables_in_channel(channel, Listing::Running, LOOKED_AT_MAX).await?;
     let (own, others): (Vec<_>, Vec<_>) =
@@ -154,7 +158,8 @@ async fn reported(
     Ok(games)
 }
 
-/// What the moderators read: who reports, the reason, and links to the games.
+/// What the moderators read: who reports, the reason, and links to the games, each with a button that ends
+/// it.
 async fn report(
     ctx: &Ctx<'_>,
     tables: &[LoadedTable],
@@ -164,13 +169,11 @@ async fn report(
     let (name, place) = (mention(ctx.caller.id), format!("<#{}>", ctx.request.origin.channel.0));
     let mut lines = vec![i18n::say(&Sentence::Report { name: &name, place: &place }, language)];
     lines.extend(reason.lines().map(|line| format!("> {}", escaped(line))));
+    let mut buttons = Vec::new();
     for (id, stored) in tables {
         lines.push(format!("- {}", ctx.bot.heading(*id, stored, language).await));
-        if stored.table.is_running() {
-            let number = id.0.to_string();
-            let how = i18n::say(&Sentence::HowToAbort { number: &number }, language);
-            lines.push(format!("-# {how}"));
-        }
+        let title = ctx.bot.title(&stored.table, language).await;
+        buttons.push(abort::button(*id, &title, language));
     }
-    Message::of(lines.join("\n"))
+    Message { rows: in_rows(&buttons), ..Message::of(lines.join("\n")) }
 }

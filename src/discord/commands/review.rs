@@ -1,22 +1,20 @@
-//! `/review`: what a player could have done better in a game that is over.
+//! What a player could have done better in a game that is over.
 
-use super::command::Pressed;
-use super::table_command::{At, TABLE, TableCommand};
+use super::command::{Controls, Pressed};
 use crate::discord::shared::context::Ctx;
-use crate::discord::shared::definition::Definition;
 use crate::discord::view::controls::{in_rows, labelled};
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{BoardPicture, Button, ButtonStyle, File, Message};
 use crate::discord::view::numbered_moves::numbered_move;
 use crate::discord::view::preferences::Preferences;
-use crate::discord::view::reply::{Answer, Reply};
+use crate::discord::view::reply::Answer;
 use crate::discord::view::table_view;
 use crate::discord::view::visibility::Visibility;
 use crate::discord::view::written_moves::written_move;
 use crate::service::{Mistake, Searched, ServiceError, Standing, StoredTable};
 use kradan_i18n::{Counts, Language, Line, sentences};
 use kradan_rules::Game;
-use kradan_table::{PlayerId, Refusal, Table, TableId};
+use kradan_table::{Refusal, TableId};
 
 /// Reviews a game.
 const REVIEW: &str = "review";
@@ -25,7 +23,7 @@ const REVIEW: &str = "review";
 const BETTER: &str = "better";
 
 sentences! {
-    /// What `/review` says.
+    /// What a review says.
     enum Sentence<'a> {
         /// Above the mistakes.
         Mistakes => "line-review-mistakes",
@@ -43,7 +41,7 @@ sentences! {
         } => "line-review-shown",
         /// There is no mistake.
         None => "line-review-none",
-        /// The game is not over, or the caller has none that is.
+        /// The game is not over.
         NotOver => "line-review-not-over",
     }
 
@@ -62,37 +60,13 @@ sentences! {
     }
 }
 
-pub(super) struct ReviewCommand;
+pub(super) struct Review;
 
-impl TableCommand for ReviewCommand {
-    const DEFINITION: &'static Definition = &Definition { name: "review", options: &[TABLE] };
-    const VISIBILITY: Visibility = Visibility::Ephemeral;
+impl Controls for Review {
     const CONTROLS: &'static [Control] = &[
         Control::new(REVIEW, CustomIdForm::Table, Visibility::Ephemeral),
         Control::new(BETTER, CustomIdForm::TableText(is_ply), Visibility::Ephemeral),
     ];
-    const FITS_PAST: bool = true;
-
-    fn refuse_without_table(ctx: &Ctx<'_>) -> Reply {
-        ctx.ephemeral(&Sentence::NotOver)
-    }
-
-    fn fits(table: &Table) -> bool {
-        table.seats().is_some() && table.ending().is_some()
-    }
-
-    fn is_possible(table: &Table, player: PlayerId) -> bool {
-        Self::fits(table) && table.side_of(player).is_some()
-    }
-
-    /// The caller alone sees it.
-    fn asks_elsewhere(_: &str, _: &Preferences) -> bool {
-        false
-    }
-
-    async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
-        review(ctx, at.id, at.stored, None).await
-    }
 
     async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         let (id, stored) = pressed.table(ctx).await?;
@@ -118,7 +92,7 @@ async fn review(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, shown: Option<
         let (refusal, stored) = (Refusal::NotSeated, Box::new(stored.clone()));
         return Err(ServiceError::Refused { id, refusal, stored });
     }
-    if !ReviewCommand::fits(table) {
+    if table.ending().is_none() {
         return Ok(ctx.ephemeral(&Sentence::NotOver));
     }
     let mistakes = match ctx.service().review(ctx.caller.id, id, table).await {

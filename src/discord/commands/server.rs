@@ -1,6 +1,7 @@
 //! `/server`: the settings of a server, for those who manage it.
 
 use super::command::{Pressed, SlashCommand};
+use super::{abort, permissions};
 use crate::discord::limits::MENU_OPTIONS_MAX;
 use crate::discord::shared::bot::Bot;
 use crate::discord::shared::context::Ctx;
@@ -277,6 +278,7 @@ async fn panel(ctx: &Ctx<'_>, guild: GuildId, settings: &ServerSettings) -> Mess
     let (heading, about) = (ctx.say(&Sentence::Heading), ctx.say(&Sentence::About));
     let mut lines = vec![format!("**{heading}**"), format!("-# {about}")];
     lines.extend(public_reports(ctx, guild, settings).await);
+    lines.extend(permissions::findings(ctx).await);
     let server_menu = |setting: Setting, label: Label, chosen| {
         ComponentRow::ServerMenu(ServerMenu {
             control: setting.custom_id(),
@@ -335,6 +337,7 @@ fn switches(ctx: &Ctx<'_>, settings: &ServerSettings) -> ComponentRow {
     ComponentRow::Buttons(vec![
         button(Setting::Venue, venue, other_venue),
         button(Setting::Boards, boards, other_boards),
+        abort::games_button(ctx.language()),
     ])
 }
 

@@ -1,6 +1,7 @@
 //! `/settings`: what a player prefers.
 
 use super::command::{Pressed, SlashCommand};
+use super::privacy;
 use super::settings_menu;
 use super::settings_reminders::{self as reminders, PageControl, REMINDERS};
 use crate::discord::shared::context::{Caller, Ctx};
@@ -374,6 +375,7 @@ fn switches(caller: &Caller) -> ComponentRow {
         button(Preference::MoveConfirmation, confirm_label, confirms),
         button(Preference::OnlyMove, only_label, plays),
         reminders::page_button(caller.language()),
+        privacy::button(caller.language()),
     ])
 }
 

@@ -21,7 +21,7 @@ pub(super) const THERE: &str = "there";
 
 /// The option by which a command names its table.
 pub(super) const TABLE: OptionDefinition =
-    OptionDefinition::optional("table", OptionKind::Suggested);
+    OptionDefinition::optional("game", OptionKind::Suggested).described("option-table-description");
 
 /// The most characters of an argument that waits for its table to be chosen. No move is longer, and
 /// a custom id has to fit.

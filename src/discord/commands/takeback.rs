@@ -1,9 +1,7 @@
-//! `/takeback`: asks for a takeback. Where the opponent asks for one, the caller is asked to answer.
+//! Asking for a takeback, and the answers to it.
 
-use super::command::Pressed;
-use super::table_command::{At, TABLE, TableCommand};
+use super::command::{Controls, Pressed};
 use crate::discord::shared::context::Ctx;
-use crate::discord::shared::definition::Definition;
 use crate::discord::view::controls::labelled;
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{Button, ButtonStyle};
@@ -11,7 +9,7 @@ use crate::discord::view::reply::Answer;
 use crate::discord::view::visibility::Visibility;
 use kradan_i18n::{Language, sentences};
 use kradan_rules::Side;
-use kradan_table::{Command, PlayerId, Refusal, Seen, Table, TableId};
+use kradan_table::{Command, Seen, Table, TableId};
 
 const ASK: &str = "takeback";
 const GRANT: &str = "grant";
@@ -31,32 +29,15 @@ sentences! {
     }
 }
 
-pub(super) struct TakebackCommand;
+pub(super) struct Takeback;
 
-impl TableCommand for TakebackCommand {
-    const DEFINITION: &'static Definition = &Definition { name: "takeback", options: &[TABLE] };
-    const VISIBILITY: Visibility = Visibility::Public;
+impl Controls for Takeback {
     const CONTROLS: &'static [Control] = &[
         Control::new(ASK, CustomIdForm::Position, Visibility::Public),
         Control::new(GRANT, CustomIdForm::Position, Visibility::Public),
         Control::new(REFUSE, CustomIdForm::Position, Visibility::Public),
         Control::new(WITHDRAW, CustomIdForm::Table, Visibility::Public),
     ];
-
-    fn is_possible(table: &Table, player: PlayerId) -> bool {
-        table.can_take_back(player)
-    }
-
-    /// Whoever asks already may withdraw the request.
-    async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
-        let is_mine = ctx.has_side(at.stored, at.stored.table.takeback().map(|(side, _)| side));
-        if is_mine && !ctx.is_carried_out().await? {
-            let withdraw = withdraw_button(at.id, ctx.language());
-            let refusal = Refusal::OfferedAlready;
-            return Ok(ctx.refused(at.id, at.stored, &refusal, vec![withdraw]).await);
-        }
-        at.command(ctx, Command::AskTakeback).await
-    }
 
     async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         let command = match pressed.word {

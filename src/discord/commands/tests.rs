@@ -22,7 +22,7 @@ fn position(plies: usize) -> Seen {
 }
 
 fn controls() -> impl Iterator<Item = &'static Control> {
-    COMMANDS.iter().flat_map(|entry| entry.controls)
+    COMMANDS.iter().map(|entry| &entry.controls).chain(CONTROLS).flat_map(|it| it.controls)
 }
 
 /// Texts that may stand in a custom id.
@@ -36,10 +36,9 @@ fn texts(is_valid: fn(&str) -> bool) -> Vec<String> {
     let of_pages = ["open", "back", "ladder", "quiet", "by", "on", "off"];
     let of_server = of_server.into_iter().chain(of_pages.map(str::to_owned));
     let pages = ["ogi.9".to_owned()];
-    let people = ["person7".to_owned()];
     let numbers = ["3".to_owned(), PLIES_MAX.to_string()];
     let texts = settings.map(str::to_owned).into_iter().chain(of_server);
-    let texts = texts.chain(games).chain(acts).chain(pages).chain(people).chain(numbers);
+    let texts = texts.chain(games).chain(acts).chain(pages).chain(numbers);
     let texts: Vec<String> = texts.filter(|text| is_valid(text)).collect();
     assert!(!texts.is_empty());
     texts
@@ -81,26 +80,29 @@ fn all() -> Vec<(CustomId, Option<TableId>, Option<Seen>, String)> {
             }
         }
     }
-    let commands = ["board", "resign", "draw", "takeback", "history", "export", "replay", "review"];
+    let commands = ["board", "game", "resign", "draw"];
     let which = |name: &str| CustomId::new(WHICH).with(name);
     all.extend(commands.map(|name| (which(name), None, None, String::new())));
-    all.push((which("board").with("12…"), None, None, "12…".to_owned()));
     // Discord counts characters, and a move that waits for its table may be typed in Thai.
     let thai = "ม้า".repeat(table_command::ARGUMENT_MAX / 3);
-    for (name, argument) in [("move", "claim:e5e6m"), ("move", &thai), ("count", "stop")] {
+    for (name, argument) in [("move", "claim:e5e6m"), ("move", &thai)] {
         all.push((which(name).with(argument), None, None, argument.to_owned()));
     }
     let there = CustomId::new(THERE).table(id).seen(seen);
-    for waiting in ["takeback", "board", "board:12…", &format!("move:{thai}"), "count:claim"] {
+    for waiting in ["draw", "board", &format!("move:{thai}")] {
         all.push((there.clone().with(waiting), Some(id), Some(seen), waiting.to_owned()));
     }
     all
 }
 
 /// The controls whose custom ids are not in the file of those that are kept.
-const NEW: [&str; 41] = [
+const NEW: [&str; 49] = [
     THERE,
+    "abort",
+    "abort-games",
+    "abort-reason",
     "accept-pause",
+    "block-person",
     "blocked",
     "computer",
     "count-keep",
@@ -124,9 +126,11 @@ const NEW: [&str; 41] = [
     "if-square",
     "if-target",
     "if-then",
-    "note-clear",
+    "note",
+    "note-text",
     "page",
     "pause",
+    "privacy-page",
     "privacy-erase",
     "privacy-file",
     "privacy-keep",
@@ -135,7 +139,9 @@ const NEW: [&str; 41] = [
     "reminded",
     "reminders",
     "resume",
-    "unblock",
+    "report-game",
+    "report-reason",
+    "step",
     "unfollow",
     "withdraw-draw",
     "withdraw-pause",
@@ -219,7 +225,7 @@ fn what_is_cut_or_strange_is_no_custom_id() {
         "there:7:2.fedcba9876543210",
         "there:7:2.fedcba9876543210:fly",
         "there:7:2.fedcba9876543210:move",
-        "which:count:fly",
+        "which:count:claim",
         "draw:1:2.",
         "draw:1:.fedcba9876543210",
         "draw:1:2.FEDCBA9876543210",

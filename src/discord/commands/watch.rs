@@ -1,25 +1,15 @@
-//! `/watch`: following a game that one does not play. Its follower is told by direct message.
+//! Following a game that one does not play. Its follower is told by direct message.
 
-use super::command::{Pressed, SlashCommand};
-use super::resolve_table::LOOKED_AT_MAX;
-use super::table_command::{LoadedTable, TABLE, WHICH, table_id};
-use crate::discord::api::panels::QUESTION;
+use super::command::{Controls, Pressed};
 use crate::discord::api::{ApiError, Priority, base_62};
 use crate::discord::shared::context::Ctx;
-use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
-use crate::discord::shared::interaction::CommandOptions;
-use crate::discord::view::controls::{labelled, menu};
-use crate::discord::view::custom_id::{
-    Control, CustomId, CustomIdForm, read_table_option, table_option,
-};
+use crate::discord::view::controls::labelled;
+use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{Button, ButtonStyle, Message};
-use crate::discord::view::pick::{Choice, read_page};
-use crate::discord::view::reply::{Answer, Reply, Suggestion};
+use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
-use crate::service::{
-    ErrorChain, Follow, FollowLimits, Following, Listing, ServiceError, StoredTable,
-};
-use kradan_i18n::{Counts, Label as SharedLabel, Language, Line, sentences};
+use crate::service::{ErrorChain, Follow, FollowLimits, Following, ServiceError, StoredTable};
+use kradan_i18n::{Counts, Language, Line, sentences};
 use kradan_table::{Refusal, Seen, TableId};
 
 /// Follows each move.
@@ -28,16 +18,10 @@ const FOLLOW_MOVES: &str = "follow-moves";
 const FOLLOW_END: &str = "follow-end";
 const UNFOLLOW: &str = "unfollow";
 
-/// The value of the option for each move.
-const MOVES: &str = "moves";
-
 const LIMITS: FollowLimits = FollowLimits { of_table: 50, of_player: 50 };
 
-const TELL: OptionDefinition =
-    OptionDefinition::optional("tell", OptionKind::Choice(&[MOVES, "end"]));
-
 sentences! {
-    /// What `/watch` says.
+    /// What a follower is told.
     enum Sentence {
         /// The follower is told of each move.
         FollowingMoves => "line-watch-moves",
@@ -57,8 +41,6 @@ sentences! {
         } => "line-watch-too-many",
         /// The user hears no more of the game.
         Unfollowed => "line-watch-unfollowed",
-        /// No game of others is running in the channel.
-        NoGame => "line-watch-none",
     }
 
     /// What stands on the buttons.
@@ -69,35 +51,14 @@ sentences! {
     }
 }
 
-pub(super) struct WatchCommand;
+pub(super) struct Watch;
 
-impl SlashCommand for WatchCommand {
-    const DEFINITION: &'static Definition = &Definition { name: "watch", options: &[TELL, TABLE] };
-    const VISIBILITY: Visibility = Visibility::Ephemeral;
+impl Controls for Watch {
     const CONTROLS: &'static [Control] = &[
         Control::new(FOLLOW_MOVES, CustomIdForm::Table, Visibility::Ephemeral),
         Control::new(FOLLOW_END, CustomIdForm::Table, Visibility::Ephemeral),
         Control::new(UNFOLLOW, CustomIdForm::Position, Visibility::Ephemeral),
     ];
-
-    /// Follows a game of the channel: the named one, or the only one of others.
-    async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
-        let tell = options.text(TELL.name).unwrap_or_default();
-        if let Some(named) = options.text(TABLE.name) {
-            let id = match table_id(named) {
-                Some(id) => id,
-                None => found_by_title(ctx, named).await?.ok_or(ServiceError::NoTable)?,
-            };
-            let stored = ctx.table(id).await?;
-            return follow(ctx, id, &stored, tell == MOVES).await;
-        }
-        let tables = games_of_others(ctx).await?;
-        match &tables[..] {
-            [] => Ok(ctx.ephemeral(&Sentence::NoGame)),
-            [(id, stored)] => follow(ctx, *id, stored, tell == MOVES).await,
-            _ => Ok(ctx.panel(QUESTION, question(ctx, &tables, tell, 0).await)),
-        }
-    }
 
     async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         let id = pressed.parts.table.ok_or(ServiceError::NoTable)?;
@@ -108,50 +69,10 @@ impl SlashCommand for WatchCommand {
         let stored = ctx.table(id).await?;
         follow(ctx, id, &stored, pressed.word == FOLLOW_MOVES).await
     }
-
-    /// Suggests the games of others that are running in the channel.
-    async fn complete(
-        ctx: &Ctx<'_>,
-        option: &str,
-        typed: &str,
-        _options: &CommandOptions,
-    ) -> Vec<Suggestion> {
-        if option != TABLE.name {
-            return Vec::new();
-        }
-        let typed = typed.trim().to_lowercase();
-        let titled = titled(ctx).await.unwrap_or_default().into_iter();
-        let fits = titled.filter(|(_, title)| title.to_lowercase().contains(&typed));
-        fits.take(crate::discord::view::pick::OPTIONS_MAX)
-            .map(|(id, title)| (title, id.0.to_string()))
-            .collect()
-    }
-
-    fn takes_table(argument: Option<&str>) -> bool {
-        argument.is_none_or(|argument| TELL.choices().contains(&argument))
-    }
-
-    async fn choose(ctx: &Ctx<'_>, argument: &str, value: &str) -> Answer {
-        if let Some(page) = read_page(value) {
-            let tables = games_of_others(ctx).await?;
-            return Ok(ctx.panel(QUESTION, question(ctx, &tables, argument, page).await));
-        }
-        let (id, _) = read_table_option(value).ok_or(ServiceError::NoTable)?;
-        let stored = ctx.table(id).await?;
-        Ok(match follow(ctx, id, &stored, argument == MOVES).await? {
-            // The question makes room.
-            Reply::Private(message) => Reply::Change(message),
-            other => other,
-        })
-    }
 }
 
-/// The buttons below the board that a spectator sees alone.
-pub(super) fn spectator_buttons(
-    id: TableId,
-    stored: &StoredTable,
-    language: Language,
-) -> Vec<Button> {
+/// The buttons of a spectator, while a game is running.
+pub(super) fn buttons(id: TableId, stored: &StoredTable, language: Language) -> Vec<Button> {
     if !stored.table.is_running() {
         return Vec::new();
     }
@@ -166,39 +87,6 @@ pub(super) fn spectator_buttons(
 pub(crate) fn unfollow_button(id: TableId, stored: &StoredTable, language: Language) -> Button {
     let unfollow = CustomId::new(UNFOLLOW).table(id).seen(Seen::of(stored.table.game()));
     labelled(unfollow, &Label::Unfollow, ButtonStyle::Secondary, language)
-}
-
-/// The running games of others in the channel.
-async fn games_of_others(ctx: &Ctx<'_>) -> Result<Vec<LoadedTable>, ServiceError> {
-    let channel = ctx.request.origin.channel;
-    let games = ctx.service().tables_in_channel(channel, Listing::Running, LOOKED_AT_MAX).await?;
-    Ok(games.into_iter().filter(|(_, stored)| !ctx.is_player(stored)).collect())
-}
-
-async fn titled(ctx: &Ctx<'_>) -> Result<Vec<(TableId, String)>, ServiceError> {
-    let tables = games_of_others(ctx).await?;
-    let titles = ctx.bot.titles(&tables, ctx.language()).await;
-    Ok(tables.into_iter().map(|(id, _)| id).zip(titles).collect())
-}
-
-async fn found_by_title(ctx: &Ctx<'_>, named: &str) -> Result<Option<TableId>, ServiceError> {
-    let named = named.trim().to_lowercase();
-    let titled = titled(ctx).await?;
-    Ok(titled.into_iter().find(|(_, it)| it.to_lowercase().contains(&named)).map(|(id, _)| id))
-}
-
-/// Asks which of several games is to be followed.
-async fn question(ctx: &Ctx<'_>, tables: &[LoadedTable], tell: &str, page: usize) -> Message {
-    let labels = ctx.bot.titles(tables, ctx.language()).await;
-    let option = |(label, (id, stored)): (String, &LoadedTable)| Choice {
-        label,
-        value: table_option(*id, Seen::of(stored.table.game())),
-    };
-    let options: Vec<Choice> = labels.into_iter().zip(tables).map(option).collect();
-    let control = CustomId::new(WHICH).with("watch");
-    let control = if tell.is_empty() { control } else { control.with(tell) };
-    let menu = menu(control, &SharedLabel::PickTable, &options, page, ctx.language());
-    Message { rows: menu.into_iter().collect(), ..Message::of(ctx.say(&Line::WhichTable)) }
 }
 
 /// Stores that the caller follows a game, and tells them so by direct message: that shows whether one

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use jiff::Timestamp;
 
 use crate::discord::commands::{
-    count, draw_offer, export, more_panel, pause, play, replay, review, rules, takeback,
+    count, draw_offer, game, more_panel, pause, play, replay, review, rules, takeback,
 };
 use crate::discord::view::clock_lines::{
     both_clocks_line, clocks_line, stopped_lines, terms_line, terms_of,
@@ -481,6 +481,6 @@ pub(crate) fn last_board_controls(
         buttons.push(play::rematch_button(id, tally, language));
         buttons.extend(play::rematch_at_button(id, table, language));
     }
-    buttons.extend([review::button, replay::button, export::button].map(|it| it(id, language)));
+    buttons.extend([review::button, replay::button, game::button].map(|it| it(id, language)));
     in_rows(&buttons)
 }

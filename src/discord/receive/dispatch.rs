@@ -121,14 +121,14 @@ impl Dispatcher {
 
     /// Gives a request to the command that it names, or whose control was used.
     async fn run(&self, request: &Request, caller: &Caller) -> Answer {
-        let ctx = Ctx { commands: commands::definitions(), bot: &self.bot, request, caller };
+        let ctx = Ctx { bot: &self.bot, request, caller };
         match &request.payload {
             Payload::Command { name, options } => commands::run(&ctx, name, options).await,
             Payload::Autocomplete { name, option, typed, options } => {
                 let suggestions = commands::complete(&ctx, name, (option, typed), options).await;
                 Ok(Reply::Suggest(suggestions))
             }
-            Payload::Component { custom_id, value } => {
+            Payload::Component { custom_id, value, .. } => {
                 commands::press(&ctx, custom_id, value.as_deref()).await
             }
         }

@@ -10,6 +10,7 @@ use crate::discord::view::message::{ComponentRow, Message};
 use crate::discord::view::reply::Reply;
 use crate::discord::view::visibility::Visibility;
 use crate::service::{Committed, ControlMessage, ErrorChain};
+use kradan_i18n::{self as i18n, Line};
 use kradan_table::{MessageId, PlayerId, TableId};
 
 impl Delivery {
@@ -42,6 +43,7 @@ impl Delivery {
                 }
                 updated.map(drop)
             }
+            Reply::Ask(form) => self.bot.api.open_form(request.handle(), &form).await,
             Reply::Suggest(choices) => self.bot.api.suggest(request.handle(), &choices).await,
             Reply::Nothing => Ok(()),
         };
@@ -66,6 +68,12 @@ impl Delivery {
             }
             Reply::Change(message) => self.edit_panel_deferred(request, &message).await,
             Reply::Private(message) | Reply::Stale(message) => {
+                self.reply_privately_deferred(request, &message).await
+            }
+            // It can be pressed again, when there is less to do.
+            Reply::Ask(_) => {
+                let language = self.bot.preferences_of(request.user.id).await.language;
+                let message = Message::of(i18n::line(&Line::PressAgain, language));
                 self.reply_privately_deferred(request, &message).await
             }
             Reply::Suggest(_) | Reply::Nothing => {

@@ -5,7 +5,6 @@ use std::sync::PoisonError;
 use tracing::Span;
 
 use super::bot::Bot;
-use super::definition::Definition;
 use super::interaction::Request;
 use super::interaction_span::record_table;
 use super::needed_permissions::missing;
@@ -69,8 +68,6 @@ pub(crate) fn request_context(request: &Request, announced: Announced) -> Reques
 
 /// What a command works with.
 pub(crate) struct Ctx<'a> {
-    /// Every slash command, in the order of `/help`.
-    pub(crate) commands: &'static [&'static Definition],
     pub(crate) bot: &'a Bot,
     pub(crate) request: &'a Request,
     pub(crate) caller: &'a Caller,

@@ -25,9 +25,6 @@ pub(crate) enum Access {
     Everybody,
     /// Those who manage a server, and there alone.
     Managers,
-    /// Those who may give members of a server a time-out, and there alone, or to whom the server gives
-    /// the command.
-    Moderators,
 }
 
 /// An option of a slash command.
@@ -149,7 +146,6 @@ impl Definition {
                     InteractionContext::PrivateChannel,
                 ]),
             Access::Managers => in_servers(command, Permissions::MANAGE_GUILD),
-            Access::Moderators => in_servers(command, Permissions::MODERATE_MEMBERS),
         };
         for (locale, language) in translations() {
             let description = i18n::command_description(self.name, language);
@@ -222,10 +218,8 @@ mod tests {
         }
         let dutch = i18n::choice_name("here", Language::Dutch);
         assert_eq!(option["choices"][0]["name_localizations"]["nl"], dutch);
-        for (access, bit) in [(Access::Managers, 5), (Access::Moderators, 40)] {
-            let json = &to_json([(&COMMAND, access)])[0];
-            assert_eq!(json["default_member_permissions"], (1_u64 << bit).to_string());
-            assert_eq!(json["contexts"], serde_json::json!([0]));
-        }
+        let json = &to_json([(&COMMAND, Access::Managers)])[0];
+        assert_eq!(json["default_member_permissions"], (1_u64 << 5).to_string());
+        assert_eq!(json["contexts"], serde_json::json!([0]));
     }
 }

@@ -1,9 +1,11 @@
 //! Interactions as Discord sends them, read into caller, origin and payload. Nothing is decided here.
 
+use serde::Deserialize as _;
 use serde_json::Value;
 use serenity::all::{
-    ChannelType, CommandDataOption, CommandDataOptionValue, CommandInteraction,
-    ComponentInteraction, ComponentInteractionDataKind, Interaction, Member, Permissions, UserId,
+    ActionRowComponent, AuthorizingIntegrationOwners, ChannelType, CommandDataOption,
+    CommandDataOptionValue, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind,
+    Interaction, InteractionContext, Member, MessageFlags, ModalInteraction, Permissions, UserId,
 };
 
 use crate::discord::api::{InteractionHandle, kind_has_threads};
@@ -119,6 +121,13 @@ impl Origin {
         self.guild.is_some()
             && self.user_permissions.is_some_and(|it| it.contains(Permissions::MANAGE_GUILD))
     }
+
+    /// Whether the user may give members of the guild a time-out, or manages it.
+    #[must_use]
+    pub fn is_asked_by_moderator(&self) -> bool {
+        let may = Permissions::MODERATE_MEMBERS | Permissions::MANAGE_GUILD;
+        self.guild.is_some() && self.user_permissions.is_some_and(|it| it.intersects(may))
+    }
 }
 
 /// What an interaction asks for.
@@ -142,13 +151,15 @@ pub enum Payload {
         /// The options that were given.
         options: CommandOptions,
     },
-    /// A button or menu.
+    /// A button, menu or form.
     Component {
         /// What Discord kept for it.
         custom_id: CustomId,
-        /// The option that was chosen from a menu; of a menu of roles or channels all ids that were
-        /// chosen, separated by commas.
+        /// The option that was chosen from a menu; of a menu of people, roles or channels all ids that
+        /// were chosen, separated by commas; the text of a form.
         value: Option<String>,
+        /// The person who was chosen from a menu of people.
+        person: Option<Opponent>,
     },
 }
 
@@ -209,7 +220,10 @@ pub struct Opponent {
 /// Makes a request of an interaction. The types of commands and components share the names of their
 /// fields and nothing else.
 macro_rules! request {
-    ($it:ident, $data:ident, member: $member:expr, message: $message:expr, payload: $payload:expr) => {
+    (
+        $it:ident, $data:ident, installed: $installed:expr, member: $member:expr,
+        message: $message:expr, payload: $payload:expr
+    ) => {
         Request {
             interaction: InteractionId($it.id.get()),
             application: ApplicationId($it.application_id.get()),
@@ -221,12 +235,7 @@ macro_rules! request {
                 guild_locale: $it.guild_locale.clone(),
                 permissions: $it.app_permissions,
                 user_permissions: $it.member.as_ref().and_then(|it| it.permissions),
-                is_member: is_member(
-                    $it.guild_id.is_some(),
-                    $it.context,
-                    &$it.authorizing_integration_owners,
-                    $it.app_permissions,
-                ),
+                is_member: is_member($it.guild_id.is_some(), $installed, $it.app_permissions),
                 user_roles: $it
                     .member
                     .iter()
@@ -247,7 +256,7 @@ macro_rules! request {
 }
 
 impl Request {
-    /// Reads an interaction; `None` for pings and modals. `data` is the interaction as Discord sent
+    /// Reads an interaction; `None` for pings. `data` is the interaction as Discord sent
     /// it: serenity drops the recipients of its channel.
     #[must_use]
     pub fn read(interaction: &Interaction, data: &Value) -> Option<Request> {
@@ -261,7 +270,8 @@ impl Request {
                 Some(Request::of_command(command, data, autocomplete(command, data)))
             }
             Interaction::Component(component) => Some(Request::of_component(component, data)),
-            Interaction::Modal(_) | Interaction::Ping(_) | _ => None,
+            Interaction::Modal(modal) => Some(Request::of_modal(modal, data)),
+            Interaction::Ping(_) | _ => None,
         }
     }
 
@@ -290,7 +300,9 @@ impl Request {
     }
 
     fn of_command(command: &CommandInteraction, data: &Value, payload: Payload) -> Request {
-        request!(command, data, member: command.member.as_deref(), message: None, payload: payload)
+        let installed = (command.context, &command.authorizing_integration_owners);
+        let member = command.member.as_deref();
+        request!(command, data, installed: installed, member: member, message: None, payload: payload)
     }
 
     fn of_component(component: &ComponentInteraction, data: &Value) -> Request {
@@ -298,17 +310,46 @@ impl Request {
             ComponentInteractionDataKind::StringSelect { values } => values.first().cloned(),
             ComponentInteractionDataKind::RoleSelect { values } => Some(list(values)),
             ComponentInteractionDataKind::ChannelSelect { values } => Some(list(values)),
+            ComponentInteractionDataKind::UserSelect { values } => Some(list(values)),
+            _ => None,
+        };
+        let person = match &component.data.kind {
+            ComponentInteractionDataKind::UserSelect { values } => {
+                values.first().map(|id| chosen_person(data, *id))
+            }
             _ => None,
         };
         let custom_id = CustomId::received(&component.data.custom_id);
-        let payload = Payload::Component { custom_id, value };
-        let is_private = component
-            .message
-            .flags
-            .is_some_and(|flags| flags.contains(serenity::all::MessageFlags::EPHEMERAL));
-        let message = Some((MessageId(component.message.id.get()), is_private));
-        request!(component, data, member: component.member.as_ref(), message: message, payload: payload)
+        let payload = Payload::Component { custom_id, value, person };
+        let message = Some(message_of(&component.message));
+        let installed = (component.context, &component.authorizing_integration_owners);
+        let member = component.member.as_ref();
+        request!(component, data, installed: installed, member: member, message: message, payload: payload)
     }
+
+    /// A submitted form is like the use of its control. serenity leaves out where it was installed.
+    fn of_modal(modal: &ModalInteraction, data: &Value) -> Request {
+        let mut inputs = modal.data.components.iter().flat_map(|row| &row.components);
+        let text = inputs.find_map(|it| match it {
+            ActionRowComponent::InputText(input) => input.value.as_deref(),
+            _ => None,
+        });
+        let value = text.map(|text| text.chars().take(TEXT_MAX).collect());
+        let custom_id = CustomId::received(&modal.data.custom_id);
+        let payload = Payload::Component { custom_id, value, person: None };
+        let message = modal.message.as_deref().map(message_of);
+        let context = InteractionContext::deserialize(&data["context"]).ok();
+        let owners = &data["authorizing_integration_owners"];
+        let owners = AuthorizingIntegrationOwners::deserialize(owners).unwrap_or_default();
+        let (installed, member) = ((context, &owners), modal.member.as_ref());
+        request!(modal, data, installed: installed, member: member, message: message, payload: payload)
+    }
+}
+
+/// The message whose control was used, and whether one person alone sees it.
+fn message_of(message: &serenity::all::Message) -> (MessageId, bool) {
+    let is_private = message.flags.is_some_and(|it| it.contains(MessageFlags::EPHEMERAL));
+    (MessageId(message.id.get()), is_private)
 }
 
 /// Ids, separated by commas.
@@ -328,11 +369,10 @@ fn user(user: &serenity::all::User, member: Option<&Member>, locale: &str) -> Us
 /// direct conversation with the caller. Where a user installed it, it can only respond.
 fn is_member(
     is_server: bool,
-    context: Option<serenity::all::InteractionContext>,
-    owners: &serenity::all::AuthorizingIntegrationOwners,
+    (context, owners): (Option<InteractionContext>, &AuthorizingIntegrationOwners),
     ours: Option<Permissions>,
 ) -> bool {
-    use serenity::all::{AuthorizingIntegrationOwner, InteractionContext};
+    use serenity::all::AuthorizingIntegrationOwner;
     match context {
         Some(InteractionContext::BotDm) => true,
         Some(InteractionContext::PrivateChannel) => false,
@@ -366,8 +406,7 @@ fn sight(command: &CommandInteraction, data: &Value, named: UserId) -> Sight {
     }
     let is_ours = is_member(
         command.guild_id.is_some(),
-        command.context,
-        &command.authorizing_integration_owners,
+        (command.context, &command.authorizing_integration_owners),
         command.app_permissions,
     );
     if command.guild_id.is_none() || !is_ours {
@@ -409,6 +448,19 @@ fn opponent(command: &CommandInteraction, data: &Value, id: UserId) -> Opponent 
         name: shown_name(names.into_iter().flatten()),
         is_bot: user.is_some_and(|user| user.bot),
         sight: sight(command, data, id),
+    }
+}
+
+/// Somebody who was chosen from a menu. serenity leaves out who they are.
+fn chosen_person(data: &Value, id: UserId) -> Opponent {
+    let of = |kind: &str| &data["data"]["resolved"][kind][id.to_string()];
+    let (user, member) = (of("users"), of("members"));
+    let names = [&member["nick"], &user["global_name"], &user["username"]];
+    Opponent {
+        id: PlayerId(id.get()),
+        name: shown_name(names.into_iter().filter_map(Value::as_str)),
+        is_bot: user["bot"] == true,
+        sight: Sight::Unknown,
     }
 }
 

@@ -131,7 +131,23 @@ pub struct Menu {
     pub chosen: Option<String>,
 }
 
-/// A menu of roles or channels, which Discord lists itself. Choosing none clears the choice.
+/// A form with one text, which opens in the client of who pressed a button. Submitting it is like using
+/// its control, with the text as the value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Form {
+    pub control: CustomId,
+    /// At most 45 characters.
+    pub title: String,
+    /// What is asked for, in at most 45 characters.
+    pub label: String,
+    /// What stands there at first.
+    pub text: String,
+    /// The most characters that may be typed.
+    pub most: u16,
+    pub is_required: bool,
+}
+
+/// A menu of people, roles or channels, which Discord lists itself. Choosing none clears the choice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ServerMenu {
     pub control: CustomId,
@@ -143,6 +159,8 @@ pub struct ServerMenu {
 /// What is chosen from a [`ServerMenu`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum ServerChoice {
+    /// One person, none of whom is chosen yet.
+    Person,
     /// At most one role.
     Role(Option<RoleId>),
     /// Up to 25 channels in which people write.

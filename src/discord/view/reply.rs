@@ -1,6 +1,6 @@
 //! What an interaction is answered with.
 
-use super::message::Message;
+use super::message::{Form, Message};
 use crate::service::{Committed, ServiceError};
 
 /// What an interaction is answered with, or why nothing was done.
@@ -19,6 +19,8 @@ pub(crate) enum Reply {
     Stale(Message),
     /// A new content of the message whose control was used.
     Change(Message),
+    /// A form. Nothing but the first response opens one.
+    Ask(Form),
     /// Suggestions for an option.
     Suggest(Vec<Suggestion>),
     /// Nothing more: everything is said.

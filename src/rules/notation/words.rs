@@ -14,7 +14,7 @@ enum Word {
     Move(String),
     /// What stands behind a move besides: a comment, a variation or an annotation, as PGN has it.
     Note(String),
-    /// The number that a Makruk counter says, as `/history` shows it.
+    /// The number that a Makruk counter says, as the list of moves shows it.
     Said(u8),
     Result(WrittenResult),
 }

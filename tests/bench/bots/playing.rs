@@ -32,7 +32,7 @@ impl Playing {
             self.game.legal_moves().into_iter().filter(|it| !it.contains(':')).collect();
         let mv = lots.choice(moves).expect("the game goes on");
         let person = kradan_emulator::Id(self.people[self.game.plies() % 2]);
-        let options = json!({ "move": mv, "table": self.id.to_string() });
+        let options = json!({ "move": mv, "game": self.id.to_string() });
         let begin = Instant::now();
         let asked = local.as_user(person).command(Seed::channel(self.channel), "move", options);
         let asked = asked.expect("the command is there");

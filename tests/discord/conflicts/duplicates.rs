@@ -52,12 +52,12 @@ async fn a_redelivered_interaction_is_carried_out_once() {
     transcript.begin_from(GameKind::Makruk, "8/8/2n5/8/6k1/2K5/8/1r5S w").await;
     let (first, second) = seats(&transcript).await;
     for (who, action) in [
-        (first, "/count claim"),
+        (first, "count claim"),
         (first, "/move h1h2"),
         (second, "/move b1b8"),
         (second, "/draw"),
         (first, "press decline-draw"),
-        (first, "/takeback"),
+        (first, "press takeback"),
         (second, "press grant"),
         (first, "/board"),
         (first, "/draw"),
@@ -80,7 +80,7 @@ async fn a_redelivered_interaction_is_carried_out_once() {
 /// out once.
 async fn done_once(transcript: &Transcript, who: Id, action: &str) {
     let (before, said) = (transcript.stored().await.revision, transcript.public().len());
-    transcript.open_more_for(who, action).await;
+    transcript.open_panel_for(who, action).await;
     let asked = transcript.ask(who, action);
     asked.redeliver();
     asked.redeliver();
@@ -136,7 +136,7 @@ fn leads_to_the_board(who: Id, late: &PostedMessage, board: &PostedMessage) {
 async fn two_people_act_at_once_and_the_later_is_led_to_the_board() {
     for ann_is_first in [true, false, true, false] {
         let transcript = Transcript::of(GameKind::Othello, &["d3", "c3"]).await;
-        let asked = transcript.act(ANN, "/takeback").await;
+        let asked = transcript.act(ANN, "press takeback").await;
         assert_eq!(asked.pinged, [BEN]);
         // Ann moves after all, while Ben lets her take back.
         let mut actions = [(ANN, "pick c4 from square"), (BEN, "press grant")];

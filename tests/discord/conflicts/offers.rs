@@ -40,9 +40,8 @@ async fn who_asks_for_what_the_opponent_asked_meanwhile_is_asked_and_grants_noth
     transcript
         .play(&[
             (ANN, "/draw", PublicEvent(&offered), &[BEN]),
-            (ANN, "/takeback", PublicTakeback(&asked, "`3. c4`"), &[BEN]),
+            (ANN, "press takeback", PublicTakeback(&asked, "`3. c4`"), &[BEN]),
             (BEN, "/draw", Refused(&Refusal::OfferedFirst), NOBODY),
-            (BEN, "/takeback", Refused(&Refusal::AskedFirst), NOBODY),
         ])
         .await;
     // The panel is from before Ann asked.
@@ -90,7 +89,7 @@ async fn a_takeback_undoes_a_claimed_count() {
     let transcript = Transcript::of(GameKind::Makruk, &[]).await;
     let start = "8/8/2n5/8/6k1/2K5/8/1r5S w";
     transcript.begin_from(GameKind::Makruk, start).await;
-    let claimed = transcript.act(ANN, "/count claim").await;
+    let claimed = transcript.act(ANN, "count claim").await;
     assert_eq!(claimed.visible_to, None, "the claim is announced before the move");
     assert_eq!(transcript.stored().await.table.announced(), Some(Act::Claim.into()));
     transcript

@@ -104,7 +104,7 @@ async fn a_game_is_chosen_from_an_old_menu() {
     transcript.harness.begin(GameKind::Othello, ANN, CHAI, GAMES).await;
     let menu = transcript.act(ANN, "/draw").await;
     let option = table_option(&menu, transcript.table);
-    let moved = json!({ "move": "d3", "table": transcript.table.0.to_string() });
+    let moved = json!({ "move": "d3", "game": transcript.table.0.to_string() });
     transcript.harness.command(ANN, GAMES, "move", moved).await;
     transcript.all_delivered().await;
     let chosen = transcript.harness.select(ANN, &menu, "which", &option).await;
@@ -149,7 +149,7 @@ async fn an_old_panel_is_clicked() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_board_that_is_still_to_be_posted_is_not_linked() {
     let transcript = Transcript::of(GameKind::Othello, &["d3", "c3"]).await;
-    transcript.act(ANN, "/takeback").await;
+    transcript.act(ANN, "press takeback").await;
     let emulator = &transcript.harness.emulator;
     let posting = "POST /channels/{channel_id}/messages";
     emulator.inject_fault(FaultRule::always(posting, InjectedFault::Refused(500)));

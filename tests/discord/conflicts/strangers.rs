@@ -79,7 +79,8 @@ fn is_refusal_to_a_stranger(control: &str, content: &str) -> bool {
         "accept" | "decline" => refused(&Refusal::NotChallenged, language),
         "cancel" => refused(&Refusal::NotYourChallenge, language),
         "replay" => i18n::text_with("line-replay-heading", &[("title", title)], language),
-        "export" => i18n::text_with("line-export-heading", &[("title", title)], language),
+        // Who plays can be read by all who see the board.
+        "more" | "step" => "Ann – Ben".to_owned(),
         _ => refused(&Refusal::NotSeated, language),
     };
     line.split(title).all(|part| content.contains(part))
@@ -136,7 +137,7 @@ async fn a_stranger_presses_every_button() {
     let othello = Transcript::of(GameKind::Othello, &["d3"]).await;
     pressed.extend(stranger_presses_everything(&othello).await);
     othello.act(ANN, "/draw").await;
-    othello.act(ANN, "/takeback").await;
+    othello.act(ANN, "press takeback").await;
     pressed.extend(stranger_presses_everything(&othello).await);
     othello.act(BEN, "/board").await;
     pressed.extend(stranger_presses_everything(&othello).await);
@@ -156,7 +157,6 @@ async fn a_stranger_presses_every_button() {
         "count",
         "decline",
         "decline-draw",
-        "export",
         "from",
         "go",
         "grant",
@@ -166,6 +166,7 @@ async fn a_stranger_presses_every_button() {
         "rematch",
         "replay",
         "review",
+        "step",
         "withdraw-draw",
         "withdraw-takeback",
     ];
@@ -179,19 +180,15 @@ async fn a_stranger_names_the_table_in_every_command() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     let before = transcript.stored().await;
     let table = transcript.table.0.to_string();
-    for (name, mut options) in [
-        ("move", json!({ "move": "c3" })),
-        ("resign", json!({})),
-        ("draw", json!({})),
-        ("takeback", json!({})),
-        ("count", json!({ "act": "claim" })),
-    ] {
-        options["table"] = json!(table);
+    for (name, mut options) in
+        [("move", json!({ "move": "c3" })), ("resign", json!({})), ("draw", json!({}))]
+    {
+        options["game"] = json!(table);
         let answer = transcript.harness.command(CHAI, transcript.channel, name, options).await;
         check(CHAI, name, &answer, Refused(&Refusal::NotSeated));
     }
-    for name in ["board", "history", "export", "replay"] {
-        let options = json!({ "table": table });
+    for name in ["board", "game"] {
+        let options = json!({ "game": table });
         let answer = transcript.harness.command(CHAI, transcript.channel, name, options).await;
         assert_eq!(answer.visible_to, Some(CHAI), "/{name}: {}", answer.content());
     }
@@ -207,20 +204,15 @@ async fn a_stranger_learns_nothing_of_a_game_elsewhere() {
     over.act(ANN, "press resign-yes").await;
     for transcript in [challenge, over] {
         let named = |mut options: serde_json::Value| {
-            options["table"] = json!(transcript.table.0.to_string());
+            options["game"] = json!(transcript.table.0.to_string());
             options
         };
         for (name, options) in [
             ("resign", json!({})),
             ("draw", json!({})),
-            ("takeback", json!({})),
             ("move", json!({ "move": "c3" })),
-            ("count", json!({ "act": "claim" })),
             ("board", json!({})),
-            ("history", json!({})),
-            ("export", json!({})),
-            ("replay", json!({})),
-            ("review", json!({})),
+            ("game", json!({})),
         ] {
             let answer = transcript.harness.command(CHAI, RANDOM, name, named(options)).await;
             check(CHAI, name, &answer, Refused(&Refusal::NotSeated));

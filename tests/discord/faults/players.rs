@@ -214,16 +214,16 @@ impl<'a> Match<'a> {
                 {
                     return Some(asked);
                 }
-                command("move", json!({ "move": text, "table": table })).ok()
+                command("move", json!({ "move": text, "game": table })).ok()
             }
-            Act::OfferDraw => command("draw", json!({ "table": table })).ok(),
+            Act::OfferDraw => command("draw", json!({ "game": table })).ok(),
             // `/draw` never accepts: it brings the buttons that answer the offer.
             Act::AcceptDraw => {
-                let question = command("draw", json!({ "table": table })).ok()?;
+                let question = command("draw", json!({ "game": table })).ok()?;
                 self.press_in_response(person, &question, "accept-draw").await
             }
             Act::Resign => {
-                let question = command("resign", json!({ "table": table })).ok()?;
+                let question = command("resign", json!({ "game": table })).ok()?;
                 self.press_in_response(person, &question, "resign-yes").await
             }
         }

@@ -31,7 +31,7 @@ fn ask_move(harness: &Harness, game: &mut Game, channel: Id, table: u64) -> Id {
     let person = if game.plies().is_multiple_of(2) { ANN } else { BEN };
     let text = game.legal_moves().swap_remove(0);
     game.play_text(&text).unwrap();
-    let options = json!({ "move": text, "table": table.to_string() });
+    let options = json!({ "move": text, "game": table.to_string() });
     harness.emulator.as_user(person).command(channel, "move", options).unwrap().id()
 }
 
@@ -131,7 +131,7 @@ async fn a_rate_limit_delays_one_channel_only() {
         |it: &LoggedRequest| it.method == "POST" && it.path == path && it.status == 429;
     while !is_refused(&requests.recv().await.unwrap()) {}
     let by_chai = |table: u64| {
-        let options = json!({ "move": "f5", "table": table.to_string() });
+        let options = json!({ "move": "f5", "game": table.to_string() });
         harness.emulator.as_user(CHAI).command(RANDOM, "move", options).unwrap();
     };
     by_chai(table_of(&also_here));

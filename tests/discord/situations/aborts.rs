@@ -1,21 +1,33 @@
-//! `/abort`: a moderator ends a game, and both players are told why.
+//! A moderator ends a game, and both players are told why.
 
-use kradan_emulator::{
-    ANN, ANN_AND_BEN, ActionError, BEN, CHAI, DAI, GAMES, GARDEN, Id, Permissions, PostedMessage,
-};
+use std::sync::Arc;
+
+use kradan_emulator::{ANN, BEN, CHAI, DAI, GAMES, Id, Permissions, PostedMessage, RANDOM};
 use kradan_i18n::{self as i18n, Language};
 use kradan_rules::GameKind;
-use kradan_table::{AbortReason, Ending, Refusal};
+use kradan_table::{AbortReason, Ending, Refusal, TableId};
 use serde_json::json;
 
-use crate::discord::harness::Harness;
+use super::reports::choose_channel;
+use crate::discord::harness::{Harness, WAIT_MAX};
 use crate::discord::transcript::Sees::{EphemeralText, Refused};
-use crate::discord::transcript::{check, standing, table_of};
+use crate::discord::transcript::{check, mention, standing, table_of};
 
-/// Ann, who owns the garden, ends a game in it.
-async fn abort(harness: &Harness, table: u64) -> std::sync::Arc<PostedMessage> {
-    let options = json!({ "table": table.to_string(), "reason": "**insults**" });
-    harness.command(ANN, GAMES, "abort", options).await
+impl Harness {
+    /// A menu of games that somebody who manages the server can end.
+    async fn games_to_end(&self, who: Id) -> Arc<PostedMessage> {
+        let panel = self.command(who, GAMES, "server", json!({})).await;
+        self.click(who, &panel, "abort-games").await
+    }
+
+    /// Chooses a game from the menu, and says why it is ended.
+    async fn end_game(&self, who: Id, table: TableId) -> Arc<PostedMessage> {
+        let menu = self.games_to_end(who).await;
+        let user = self.emulator.as_user(who);
+        let asked = user.select(menu.id, "abort-games", &[&table.0.to_string()]).unwrap();
+        asked.answered(WAIT_MAX).await.expect("a form opens");
+        self.answer(&asked.submit(&[("text", "**insults**")]).expect("a form")).await
+    }
 }
 
 fn told(message: &PostedMessage, person: Id) -> bool {
@@ -27,8 +39,8 @@ async fn both_players_are_told_why_a_moderator_ended_their_game() {
     let harness = Harness::start().await;
     let board = harness.begin(GameKind::Othello, BEN, CHAI, GAMES).await;
     let table = table_of(&board);
-    let done = abort(&harness, table.0).await;
-    check(ANN, "/abort", &done, EphemeralText("line-abort-done", &[]));
+    let done = harness.end_game(ANN, table).await;
+    check(ANN, "end", &done, EphemeralText("line-abort-done", &[]));
     let reason = i18n::text_with(
         "event-aborted-by-moderator",
         &[("reason", "\\*\\*insults\\*\\*")],
@@ -41,69 +53,56 @@ async fn both_players_are_told_why_a_moderator_ended_their_game() {
     let stored = harness.stored(table).await.table;
     assert_eq!(stored.ending(), Some(Ending::Aborted(AbortReason::Moderator)));
     assert_eq!(stored.ending().and_then(Ending::verdict), None);
-    let again = abort(&harness, table.0).await;
-    let over = Refused(&Refusal::Over(Ending::Aborted(AbortReason::Moderator)));
-    check(ANN, "/abort", &again, over);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_is_ended_in_its_own_server_alone() {
-    let harness = Harness::start().await;
-    let elsewhere =
-        table_of(harness.begin(GameKind::Othello, ANN, BEN, ANN_AND_BEN).await.as_ref());
-    let refused = abort(&harness, elsewhere.0).await;
-    check(ANN, "/abort", &refused, EphemeralText("line-abort-other-server", &[]));
-    assert_eq!(standing(&harness.stored(elsewhere).await.table), "First to move");
-    // Discord offers the command to nobody but moderators.
-    let options = json!({ "table": elsewhere.0.to_string(), "reason": "x" });
-    let asked = harness.emulator.as_user(BEN).command(GAMES, "abort", options);
-    assert_eq!(asked.unwrap_err(), ActionError::NotHere("abort".to_owned()));
+async fn a_reported_game_is_ended_below_its_report_by_moderators_of_its_server_alone() {
+    let harness = Harness::start_without_limits().await;
+    choose_channel(&harness).await;
+    let board = harness.begin(GameKind::Othello, BEN, CHAI, GAMES).await;
+    let page = harness.privacy(BEN, GAMES).await;
+    harness.fill_in(BEN, &page, "report-game", "x").await;
+    let report = harness.message_with(RANDOM, &mention(BEN)).await;
+    let refused = harness.click(DAI, &report, "abort").await;
+    check(DAI, "abort", &refused, EphemeralText("line-abort-only-moderators", &[]));
+    assert_eq!(standing(&harness.stored(table_of(&board)).await.table), "First to move");
+    // Who may give members a time-out need not manage the server.
+    harness.emulator.deny(RANDOM, ANN, Permissions::MANAGE_GUILD);
+    let done = harness.fill_in(ANN, &report, "abort", "x").await;
+    check(ANN, "abort", &done, EphemeralText("line-abort-done", &[]));
+    harness.all_delivered().await;
+    let refused = harness.fill_in(ANN, &report, "abort", "x").await;
+    let over = Refusal::Over(Ending::Aborted(AbortReason::Moderator));
+    check(ANN, "abort", &refused, Refused(&over));
+    // A game that its players have taken elsewhere is nobody's business here.
+    let moved = harness.begin(GameKind::Makruk, BEN, CHAI, GAMES).await;
+    let page = harness.privacy(CHAI, GAMES).await;
+    harness.fill_in(CHAI, &page, "report-game", "x").await;
+    let report = harness.message_with(RANDOM, &mention(CHAI)).await;
+    let conversation = harness.emulator.conversation(BEN, CHAI);
+    harness.command_elsewhere(BEN, conversation, "board", json!({})).await;
+    let refused = harness.click(ANN, &report, "abort").await;
+    check(ANN, "abort", &refused, EphemeralText("line-abort-other-server", &[]));
+    assert_eq!(standing(&harness.stored(table_of(&moved)).await.table), "First to move");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_moderator_ends_a_game_of_their_own() {
     let harness = Harness::start().await;
+    choose_channel(&harness).await;
     let own = table_of(harness.begin(GameKind::Othello, ANN, BEN, GAMES).await.as_ref());
-    let refused = abort(&harness, own.0).await;
-    check(ANN, "/abort", &refused, EphemeralText("line-abort-own-game", &[]));
+    let page = harness.privacy(BEN, GAMES).await;
+    harness.fill_in(BEN, &page, "report-game", "x").await;
+    let report = harness.message_with(RANDOM, &mention(BEN)).await;
+    let refused = harness.click(ANN, &report, "abort").await;
+    check(ANN, "abort", &refused, EphemeralText("line-abort-own-game", &[]));
     assert_eq!(standing(&harness.stored(own).await.table), "First to move");
-    let unknown = abort(&harness, 1).await;
-    check(ANN, "/abort", &unknown, EphemeralText("line-abort-no-game", &[]));
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn running_games_of_others_are_offered() {
-    let harness = Harness::start().await;
-    let over = table_of(harness.begin(GameKind::Othello, BEN, CHAI, GAMES).await.as_ref());
+    // The menu has games of others alone.
+    let none = harness.games_to_end(ANN).await;
+    check(ANN, "games", &none, EphemeralText("line-abort-no-game", &[]));
     harness.begin(GameKind::Makruk, BEN, CHAI, GAMES).await;
-    harness.begin(GameKind::Othello, ANN, BEN, GAMES).await;
-    let over = json!({ "table": over.0.to_string() });
-    let resigning = harness.command(CHAI, GAMES, "resign", over).await;
-    harness.click(CHAI, &resigning, "resign-yes").await;
-    let offered = harness.suggested(ANN, GAMES, ("abort", "table"), "").await;
-    let titles: Vec<&str> = offered.iter().map(|it| it.name.as_str()).collect();
+    let menu = harness.games_to_end(ANN).await;
+    let options = menu.controls()[0]["options"].as_array().unwrap().clone();
+    let titles: Vec<&str> = options.iter().filter_map(|it| it["label"].as_str()).collect();
     assert_eq!(titles, ["Makruk: Ben – Chai"]);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_moderator_need_not_manage_the_server() {
-    let harness = Harness::start().await;
-    let table = table_of(harness.begin(GameKind::Othello, BEN, CHAI, GAMES).await.as_ref());
-    harness.emulator.deny(GAMES, ANN, Permissions::MANAGE_GUILD);
-    let done = abort(&harness, table.0).await;
-    check(ANN, "/abort", &done, EphemeralText("line-abort-done", &[]));
-    harness.emulator.deny(GAMES, ANN, Permissions::MODERATE_MEMBERS);
-    let options = json!({ "table": table.0.to_string(), "reason": "x" });
-    let asked = harness.emulator.as_user(ANN).command(GAMES, "abort", options);
-    assert_eq!(asked.unwrap_err(), ActionError::NotHere("abort".to_owned()));
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn whom_the_server_gives_the_command_is_a_moderator() {
-    let harness = Harness::start().await;
-    let table = table_of(harness.begin(GameKind::Othello, BEN, CHAI, GAMES).await.as_ref());
-    harness.emulator.allow_command(GARDEN, DAI, "abort");
-    let options = json!({ "table": table.0.to_string(), "reason": "x" });
-    let done = harness.command(DAI, GAMES, "abort", options).await;
-    check(DAI, "/abort", &done, EphemeralText("line-abort-done", &[]));
 }

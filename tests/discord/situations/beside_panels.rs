@@ -32,7 +32,7 @@ async fn a_replay_chosen_from_the_menu_of_tables_quotes_no_panel() {
     for is_late in [false, true] {
         let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
         transcript.harness.begin(GameKind::Othello, ANN, CHAI, GAMES).await;
-        let menu = transcript.act(ANN, "/replay").await;
+        let menu = transcript.act(ANN, "press replay").await;
         assert_eq!(menu.visible_to, Some(ANN));
         let option = table_option(&menu, transcript.table);
         let release =
@@ -256,9 +256,9 @@ async fn a_voice_channel_needs_the_permission_to_connect() {
         let permissions = [i18n::Permission::Connect];
         let line = Line::MissingPermissions { permissions: &permissions, channel: &channel };
         assert_eq!(refused.content(), i18n::line(&line, Language::Dutch));
-        let said = harness.command(ANN, voice, "doctor", json!({})).await;
+        let said = harness.command(ANN, voice, "server", json!({})).await;
         let variables = [("permissions", "Connect")];
-        let connect = i18n::text_with("line-doctor-connect", &variables, Language::English);
+        let connect = i18n::text_with("line-permissions-connect", &variables, Language::English);
         assert!(said.content().contains(&connect), "{}", said.content());
     }
 }

@@ -1,4 +1,4 @@
-//! `/block`: what a blocked person can still do, and what reaches the one who blocks.
+//! Blocks: what a blocked person can still do, and what reaches the one who blocks.
 
 use std::sync::Arc;
 
@@ -17,12 +17,14 @@ fn to(opponent: Id) -> Value {
     json!({ "game": "othello", "opponent": opponent.0.to_string() })
 }
 
-/// Somebody blocks a person.
-async fn block(harness: &Harness, who: Id, person: Id) -> Arc<PostedMessage> {
-    let options = json!({ "user": person.0.to_string() });
-    let answer = harness.command(who, GAMES, "block", options).await;
-    assert_eq!((answer.visible_to, &answer.pinged[..]), (Some(who), NOBODY));
-    answer
+impl Harness {
+    /// Somebody blocks a person.
+    pub(super) async fn block(&self, who: Id, person: Id) -> Arc<PostedMessage> {
+        let page = self.privacy(who, GAMES).await;
+        let answer = self.select(who, &page, "block-person", &person.0.to_string()).await;
+        assert_eq!((answer.visible_to, &answer.pinged[..]), (Some(who), NOBODY));
+        answer
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -31,8 +33,8 @@ async fn a_blocked_person_starts_nothing_until_they_are_unblocked() {
     let board = harness.begin(GameKind::Othello, BEN, ANN, GAMES).await;
     let over = harness.resigning(BEN, &board).await;
     let end = harness.click(BEN, &over, "resign-yes").await;
-    let done = block(&harness, ANN, BEN).await;
-    check(ANN, "/block", &done, EphemeralText("line-block-done", &[("name", &mention(BEN))]));
+    let done = harness.block(ANN, BEN).await;
+    check(ANN, "block", &done, EphemeralText("line-block-done", &[("name", &mention(BEN))]));
     harness.restart().await;
     let name = mention(ANN);
     let refused = EphemeralText("line-blocked-by-other", &[("name", &name)]);
@@ -46,12 +48,10 @@ async fn a_blocked_person_starts_nothing_until_they_are_unblocked() {
     // Others may, and so may Ben once he is unblocked.
     let of_chai = harness.command(CHAI, GAMES, "play", to(ANN)).await;
     assert_eq!((of_chai.visible_to, &of_chai.pinged[..]), (None, &[ANN][..]));
-    let list = harness.command(ANN, GAMES, "block", json!({})).await;
-    check(ANN, "/block", &list, EphemeralText("line-block-list", &[("count", "1")]));
-    assert!(list.controls()[0].to_string().contains("Ben"), "{:?}", list.controls());
+    let list = harness.privacy(ANN, GAMES).await;
     let undone = harness.select(ANN, &list, "blocked", &format!("person{BEN}")).await;
     check(ANN, "unblock", &undone, EphemeralText("line-block-undone", &[("name", &mention(BEN))]));
-    assert!(undone.content().contains(&i18n::text("line-block-nobody", Language::English)));
+    assert!(!has_control(&undone, "blocked"), "nobody is blocked");
     let again = harness.command(BEN, GAMES, "play", to(ANN)).await;
     assert_eq!((again.visible_to, &again.pinged[..]), (None, &[ANN][..]));
 }
@@ -59,7 +59,7 @@ async fn a_blocked_person_starts_nothing_until_they_are_unblocked() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_open_challenge_is_not_for_the_blocked() {
     let harness = Harness::start().await;
-    block(&harness, ANN, BEN).await;
+    harness.block(ANN, BEN).await;
     let open = json!({ "game": "othello", "where": "thread" });
     let challenge = harness.command(ANN, GAMES, "play", open).await;
     let refused = harness.click(BEN, &challenge, "accept").await;
@@ -84,7 +84,7 @@ async fn what_waits_between_the_two_is_declined() {
     transcript.play(&[(BEN, "/draw", Public("<@"), &[ANN])]).await;
     let challenge = harness.command(BEN, GAMES, "play", to(ANN)).await;
     let waiting = table_of(&challenge);
-    block(harness, ANN, BEN).await;
+    harness.block(ANN, BEN).await;
     transcript.all_delivered().await;
     assert_eq!(standing(&harness.stored(waiting).await.table), "withdrawn");
     assert_eq!(standing(&transcript.stored().await.table), "d3 c3; First to move");
@@ -99,8 +99,8 @@ async fn what_waits_between_the_two_is_declined() {
 async fn a_pause_that_waits_is_declined() {
     let transcript = Transcript::of(GameKind::Othello, &["d3", "c3"]).await;
     transcript.keep_old_controls();
-    let offer = transcript.act(ANN, "/pause").await;
-    block(&transcript.harness, BEN, ANN).await;
+    let offer = transcript.act(ANN, "press pause").await;
+    transcript.harness.block(BEN, ANN).await;
     transcript.all_delivered().await;
     let answer = transcript.harness.click(BEN, &offer, "accept-pause").await;
     assert_eq!(answer.visible_to, Some(BEN), "{}", answer.content());
@@ -111,7 +111,7 @@ async fn a_pause_that_waits_is_declined() {
 async fn a_running_game_goes_on_without_pings_and_offers() {
     let transcript = Transcript::of(GameKind::Othello, &[]).await;
     let harness = &transcript.harness;
-    block(harness, BEN, ANN).await;
+    harness.block(BEN, ANN).await;
     let name = mention(BEN);
     let no_offer = EphemeralText("line-blocked-by-other", &[("name", &name)]);
     transcript
@@ -119,14 +119,14 @@ async fn a_running_game_goes_on_without_pings_and_offers() {
             (ANN, "/move d3", Public("d3"), NOBODY),
             (ANN, "press draw", no_offer, NOBODY),
             (ANN, "press takeback", no_offer, NOBODY),
-            (ANN, "/pause", no_offer, NOBODY),
+            (ANN, "press pause", no_offer, NOBODY),
             // The one who blocks plays as ever.
             (BEN, "/move c3", Public("c3"), &[ANN]),
         ])
         .await;
     assert_eq!(standing(&transcript.stored().await.table), "d3 c3; First to move");
     // Time is given, and pings nobody.
-    let given = harness.command(ANN, GAMES, "moretime", json!({ "time": "1d" })).await;
+    let given = harness.more(ANN, GAMES, "give-day").await;
     assert_eq!((given.visible_to, &given.pinged[..]), (None, NOBODY));
     let resigned = Event::Ended(Ending::Resigned(Side::First));
     transcript.act(ANN, "press resign").await;
@@ -136,11 +136,12 @@ async fn a_running_game_goes_on_without_pings_and_offers() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_block_is_undone_at_once_and_has_its_limits() {
     let harness = Harness::start().await;
-    let done = block(&harness, ANN, CHAI).await;
-    let undone = harness.click(ANN, &done, "unblock").await;
+    let done = harness.block(ANN, CHAI).await;
+    let undone = harness.select(ANN, &done, "blocked", &format!("person{CHAI}")).await;
     assert!(!has_control(&undone, "blocked"));
-    let oneself = block(&harness, ANN, ANN).await;
-    assert_eq!(oneself.content(), i18n::text("line-block-oneself", Language::English));
-    let bot = block(&harness, ANN, kradan_emulator::BOT).await;
-    assert_eq!(bot.content(), i18n::text("line-block-bot", Language::English));
+    for (person, key) in [(ANN, "line-block-oneself"), (kradan_emulator::BOT, "line-block-bot")] {
+        let refused = harness.block(ANN, person).await;
+        check(ANN, "block", &refused, EphemeralText(key, &[]));
+        assert!(!has_control(&refused, "blocked"));
+    }
 }

@@ -80,12 +80,12 @@ impl Place {
         let reminder = self.told(BEN, &reminded).await;
         assert_eq!(reminder.attachments().len(), 1);
 
-        transcript.play(&[(ANN, "/moretime", Public("gives Ben 1 day more"), &[BEN])]).await;
+        transcript.play(&[(ANN, "press give-day", Public("gives Ben 1 day more"), &[BEN])]).await;
         let offered = Event::PauseOffered { side: Side::First };
         let resumed = Event::Resumed { side: Some(Side::First) };
         transcript
             .play(&[
-                (ANN, "/pause", PublicEvent(&offered), &[BEN]),
+                (ANN, "press pause", PublicEvent(&offered), &[BEN]),
                 (BEN, "press accept-pause", Public("Ben agrees: the game is paused"), &[ANN]),
             ])
             .await;

@@ -13,7 +13,7 @@ use serde_json::json;
 use super::channel_mention;
 use crate::discord::harness::{Harness, has_control};
 use crate::discord::transcript::Sees::{Public, Refused};
-use crate::discord::transcript::{NOBODY, Transcript, language_of, player, table_of};
+use crate::discord::transcript::{NOBODY, Transcript, player, table_of};
 
 /// Ann, who is on this side, plays the computer.
 async fn begun(kind: GameKind, side: &str, level: u8) -> Transcript {
@@ -182,7 +182,7 @@ async fn the_bot_itself_can_be_challenged_and_a_person_has_no_level() {
 async fn a_hint_says_where_to_look_then_what_to_move_then_the_move() {
     for kind in GameKind::ALL {
         let transcript = begun(kind, "first", 1).await;
-        let first = transcript.act(ANN, "/hint").await;
+        let first = transcript.act(ANN, "press hint").await;
         assert_eq!(first.visible_to, Some(ANN));
         assert!(first.content().contains("this quarter of the board"), "{}", first.content());
         assert!(!first.content().contains("I would play"), "{}", first.content());
@@ -201,8 +201,6 @@ async fn a_hint_says_where_to_look_then_what_to_move_then_the_move() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_between_people_has_no_hints_and_an_old_hint_no_more_steps() {
     let people = Transcript::of(GameKind::Othello, &["d3"]).await;
-    let refused = people.act(BEN, "/hint").await;
-    assert_eq!(refused.content(), i18n::text("line-hint-none", language_of(BEN)));
     let panel = people.harness.click(BEN, &people.with(BEN, "more", false), "more").await;
     assert!(!has_control(&panel, "hint"));
 

@@ -99,7 +99,7 @@ async fn what_does_not_come_true_is_dropped_and_nobody_else_sees_it() {
     let empty = i18n::text("line-if-empty", Language::Dutch);
     assert!(opponent.content().contains(&empty), "{}", opponent.content());
     let table = transcript.table.0.to_string();
-    let spectator = harness.command(CHAI, GAMES, "if", json!({ "table": table })).await;
+    let spectator = harness.command(CHAI, GAMES, "if", json!({ "game": table })).await;
     check(CHAI, "/if", &spectator, Refused(&Refusal::NotSeated));
     transcript.play(&[(BEN, "/move c3", Public("`c3`"), &[ANN])]).await;
     let list = harness.plans(ANN).await;
@@ -238,7 +238,7 @@ async fn the_file_of_a_player_has_no_plan_of_the_opponent() {
     let harness = &transcript.harness;
     harness.plan(ANN, "c5 then d6").await;
     for (who, has_plan) in [(ANN, true), (BEN, false)] {
-        let panel = harness.command(who, GAMES, "privacy", json!({})).await;
+        let panel = harness.privacy(who, GAMES).await;
         let file = harness.click(who, &panel, "privacy-file").await;
         let url = file.attachments()[0]["url"].as_str().unwrap().to_owned();
         let text = String::from_utf8(harness.emulator.file(&url).unwrap().to_vec()).unwrap();

@@ -48,7 +48,7 @@ async fn a_claim_is_shown_on_the_board_and_asked_about_when_pressed_again() {
     assert_eq!(kept.content(), i18n::text("line-count-kept", Language::English));
     assert_eq!(transcript.stored().await.table.announced(), Some(Act::Claim.into()));
 
-    let asks = transcript.act(ANN, "/count claim").await;
+    let asks = transcript.act(ANN, "count claim").await;
     assert_eq!(asks.visible_to, Some(ANN), "{}", asks.content());
     let left = transcript.act(ANN, "press count-leave").await;
     assert_eq!(left.visible_to, None);
@@ -68,9 +68,9 @@ async fn everybody_is_told_once_in_a_position_of_a_claim_and_of_leaving_it() {
     );
     for round in 0..3 {
         let before = transcript.public().len();
-        let claimed = transcript.act(ANN, "/count claim").await;
+        let claimed = transcript.act(ANN, "count claim").await;
         assert!(by_name(claimed.content()).contains(&claims), "{}", claimed.content());
-        transcript.act(ANN, "/count claim").await;
+        transcript.act(ANN, "count claim").await;
         let left = transcript.act(ANN, "press count-leave").await;
         assert!(by_name(left.content()).contains(&leaves), "{}", left.content());
         let alone = (round > 0).then_some(ANN);
@@ -79,7 +79,7 @@ async fn everybody_is_told_once_in_a_position_of_a_claim_and_of_leaving_it() {
         assert_eq!(transcript.public().len(), before + boards, "{round}");
     }
     // What was claimed last counts, although only Ann was told.
-    transcript.act(ANN, "/count claim").await;
+    transcript.act(ANN, "count claim").await;
     let moved = transcript.act(ANN, "/move h1h2").await;
     assert!(moved.content().contains("“1”"), "{}", moved.content());
 }
@@ -87,7 +87,7 @@ async fn everybody_is_told_once_in_a_position_of_a_claim_and_of_leaving_it() {
 #[tokio::test(flavor = "multi_thread")]
 async fn skips_and_stops_are_announced_and_listed() {
     let transcript = table_at(CLAIMABLE).await;
-    for (who, action) in [(ANN, "/count claim"), (ANN, "/move h1h2"), (BEN, "/move b1b8")] {
+    for (who, action) in [(ANN, "count claim"), (ANN, "/move h1h2"), (BEN, "/move b1b8")] {
         transcript.act(who, action).await;
     }
     // Beside the moves stands a claim alone.
@@ -95,7 +95,7 @@ async fn skips_and_stops_are_announced_and_listed() {
     assert!(!has_control(&board, "count"), "{:?}", board.controls());
     let panel = transcript.act(ANN, "press more").await;
     assert!(has_control(&panel, "count"), "{:?}", panel.controls());
-    let skips = transcript.act(ANN, "/count skip").await;
+    let skips = transcript.act(ANN, "count skip").await;
     let announced = |act| said(MakrukEvent::CountAnnounced { side: Side::First, act });
     assert_eq!(skips.visible_to, None);
     assert!(by_name(skips.content()).contains(&announced(Act::Skip)), "{}", skips.content());
@@ -104,10 +104,10 @@ async fn skips_and_stops_are_announced_and_listed() {
     {
         transcript.act(who, action).await;
     }
-    let stops = transcript.act(ANN, "/count stop").await;
+    let stops = transcript.act(ANN, "count stop").await;
     assert!(by_name(stops.content()).contains(&announced(Act::Stop)), "{}", stops.content());
     transcript.act(ANN, "/move c3d3").await;
-    let history = transcript.act(ANN, "/history").await;
+    let history = transcript.act(ANN, "press history").await;
     let content = history.content();
     for part in ["Sh2 “1”", "Kd3 (not counted)", "Kc3 “2”", "Kd3 (count stopped)"] {
         assert!(content.contains(part), "no {part} in {content}");
@@ -128,7 +128,7 @@ async fn a_count_that_falls_due_is_explained() {
 #[tokio::test(flavor = "multi_thread")]
 async fn refusals_after_a_claim_show_what_was_typed() {
     let transcript = table_at("6rk/6r1/8/8/8/1N3N2/8/K7 w").await;
-    transcript.act(ANN, "/count claim").await;
+    transcript.act(ANN, "count claim").await;
     let several = transcript.act(ANN, "/move Nd4").await;
     assert_eq!(several.visible_to, Some(ANN));
     assert!(several.content().contains("`Nbd4`, `Nfd4`"), "{}", several.content());

@@ -93,11 +93,11 @@ async fn no_file_holds_an_erased_person_within_seven_days() {
     let (mut over, running, _) = with_all_of_ben().await;
     let harness = &mut over.harness;
     harness.emulator.rename(BEN, NAME);
-    let note = json!({ "text": NOTES[1], "table": running.0.to_string() });
-    harness.command(BEN, GAMES, "note", note).await;
+    let named = json!({ "game": running.0.to_string() });
+    harness.note(BEN, named, NOTES[1]).await;
     let other = table_of(harness.begin(GameKind::Othello, ANN, CHAI, GAMES).await.as_ref());
-    let watched = json!({ "table": other.0.to_string(), "tell": "moves" });
-    harness.command(BEN, GAMES, "watch", watched).await;
+    let followed = json!({ "game": other.0.to_string() });
+    harness.in_game(BEN, GAMES, followed, "follow-moves").await;
     // The database has all changes when the bot has stopped, at the latest.
     harness.restart().await;
     let before = found(harness.folder.path());

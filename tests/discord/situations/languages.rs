@@ -114,7 +114,7 @@ async fn private_messages_are_in_the_readers_language() {
     assert!(panel.content().contains(&heading), "{}", panel.content());
     // In the conversation with the bot the copy is Ann's.
     transcript.harness.emulator.set_locale(ANN, "ja");
-    let named = json!({ "table": transcript.table.0.to_string() });
+    let named = json!({ "game": transcript.table.0.to_string() });
     let copy = transcript.harness.command(ANN, ANN_AND_BOT, "board", named).await;
     assert!(is_turn_of(&copy, BEN, Side::Second, Language::Japanese), "{}", copy.content());
 }

@@ -75,7 +75,7 @@ async fn boards_that_call_nobody_send_no_notification() {
     let open = harness.command(BEN, GAMES, "play", json!({ "game": "othello" })).await;
     assert!(!is_silent(&open), "{}", open.value);
     let transcript = Transcript::at(harness, LOBBY, GameKind::Othello, &["d3"]).await;
-    transcript.harness.command(CHAI, LOBBY, "watch", json!({ "tell": "moves" })).await;
+    transcript.harness.in_game(CHAI, LOBBY, json!({}), "follow-moves").await;
     let board = transcript.act(BEN, "/move c3").await;
     assert!(!is_silent(&board), "{}", board.value);
     let told = transcript.harness.direct_message_with(CHAI, "c3").await;
@@ -120,7 +120,7 @@ async fn an_old_board_waits_until_the_bot_has_access_to_it() {
 async fn a_board_whose_move_was_taken_back_names_the_game_alone() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     let undone = transcript.newest_board();
-    transcript.act(ANN, "/takeback").await;
+    transcript.act(ANN, "press takeback").await;
     let board = transcript.act(BEN, "press grant").await;
     let left = transcript.left_of(&undone).await;
     assert_eq!(left, format!("-# Othello: Ann – Ben · {}", transcript.link(&board)));
@@ -238,7 +238,7 @@ async fn an_offer_says_what_came_of_it() {
     assert_eq!(left, format!("-# {} · {no}", said(&offered)));
 
     let asked = Event::TakebackAsked { side: first, plies: (1, 1) };
-    transcript.play(&[(ANN, "/takeback", PublicTakeback(&asked, "`1. d3`"), &[BEN])]).await;
+    transcript.play(&[(ANN, "press takeback", PublicTakeback(&asked, "`1. d3`"), &[BEN])]).await;
     let lapsed = transcript.with(BEN, "grant", false);
     transcript.play(&[(BEN, "/move c3", Public("c3"), &[ANN])]).await;
     let left = transcript.left_of(&lapsed).await;
@@ -246,7 +246,7 @@ async fn an_offer_says_what_came_of_it() {
     assert_eq!(left, format!("-# {} · {gone}", said_of(&asked, Some("`1. d3`"))));
 
     let asked = Event::TakebackAsked { side: second, plies: (2, 2) };
-    transcript.play(&[(BEN, "/takeback", PublicTakeback(&asked, "`2. c3`"), &[ANN])]).await;
+    transcript.play(&[(BEN, "press takeback", PublicTakeback(&asked, "`2. c3`"), &[ANN])]).await;
     let granted = transcript.with(ANN, "grant", false);
     transcript.act(ANN, "press grant").await;
     let left = transcript.left_of(&granted).await;
@@ -317,7 +317,7 @@ async fn a_rematch_leaves_the_other_controls_of_the_last_board() {
         (!has_control(end, "rematch")).then(|| Arc::clone(end))
     });
     let left = left.await.expect("the rematch is taken");
-    assert!(has_control(&left, "replay") && has_control(&left, "export"));
+    assert!(has_control(&left, "replay") && has_control(&left, "step"));
     assert_eq!((left.attachments().len(), left.content()), (1, end.content()));
 }
 

@@ -79,8 +79,8 @@ async fn challenges_of_strangers_hide_no_game() {
     let which = harness.command(one, here, "board", json!({})).await;
     assert_eq!(offered(&which, "which")[0], table_option(&which, table_of(&board)));
     let user = harness.emulator.as_user(one);
-    let typed = json!({ "table": "" });
-    let found = user.autocomplete(here, "board", typed, "table", WAIT_MAX).await.unwrap();
+    let typed = json!({ "game": "" });
+    let found = user.autocomplete(here, "board", typed, "game", WAIT_MAX).await.unwrap();
     assert_eq!(found[0].value, game, "{found:#?}");
     // Only one table is a game, so that `/resign` needs no menu.
     let resigning = harness.command(one, here, "resign", json!({})).await;
@@ -241,9 +241,9 @@ async fn a_declined_offer_can_be_repeated_after_a_move() {
             (ANN, "/draw", PublicEvent(&offered), &[BEN]),
             (BEN, "press decline-draw", PublicEvent(&Event::DrawDeclined { side: second }), &[ANN]),
             (ANN, "/draw", declined, &[]),
-            (ANN, "/takeback", PublicTakeback(&asked, "`1. d3`"), &[BEN]),
+            (ANN, "press takeback", PublicTakeback(&asked, "`1. d3`"), &[BEN]),
             (BEN, "press refuse", PublicEvent(&Event::TakebackRefused { side: second }), &[ANN]),
-            (ANN, "/takeback", declined, &[]),
+            (ANN, "press takeback", declined, &[]),
             (BEN, "/move c3", Public("c3"), &[ANN]),
             (ANN, "/draw", declined, &[]),
             (ANN, "/move c4", Public("c4"), &[BEN]),

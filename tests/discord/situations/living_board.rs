@@ -66,7 +66,7 @@ async fn an_offer_stays_until_it_is_answered() {
     transcript.harness.click(BEN, &offer, "decline-draw").await;
     let left = transcript.left().await;
     assert!(left.iter().all(|it| it.id != offer.id), "the answer says what it was");
-    transcript.act(ANN, "/takeback").await;
+    transcript.act(ANN, "press takeback").await;
     let board = transcript.act(BEN, "/move c3").await;
     let left = transcript.left().await;
     let with_controls: Vec<_> = left.iter().filter(|it| !it.controls().is_empty()).collect();

@@ -113,7 +113,7 @@ async fn a_table_moves_where_the_opponent_was_active_and_the_old_channel_links_t
 async fn a_board_that_is_moved_to_and_fro_calls_the_opponent_once() {
     let transcript = Transcript::of(GameKind::Othello, &["d3", "c3"]).await;
     let (harness, table) = (&transcript.harness, transcript.table);
-    let named = json!({ "table": table.0.to_string() });
+    let named = json!({ "game": table.0.to_string() });
     harness.becomes_active_in(BEN, MAKRUK).await;
     let pings = || {
         let all = [GAMES, MAKRUK].into_iter().flat_map(|it| harness.public(it));
@@ -146,7 +146,7 @@ async fn a_table_moves_where_the_opponent_was_challenged() {
     let options = json!({ "game": "makruk", "opponent": BEN.0.to_string() });
     harness.command(ANN, MAKRUK, "play", options).await;
     let transcript = Transcript::at(harness, GAMES, GameKind::Othello, &["d3"]).await;
-    let named = json!({ "table": transcript.table.0.to_string() });
+    let named = json!({ "game": transcript.table.0.to_string() });
     let board = transcript.harness.command(ANN, MAKRUK, "board", named).await;
     assert_eq!((board.visible_to, &board.pinged[..]), (None, &[BEN][..]));
 }
@@ -187,7 +187,7 @@ async fn a_challenged_player_shows_the_challenge_again() {
     assert_eq!(board.channel, GAMES);
     // A third person cannot move a challenge.
     let other = Transcript::of_challenge(GameKind::Othello).await;
-    let named = json!({ "table": other.table.0.to_string() });
+    let named = json!({ "game": other.table.0.to_string() });
     let copy = other.harness.command(CHAI, RANDOM, "board", named).await;
     assert_eq!(copy.visible_to, Some(CHAI));
     assert_eq!(other.stored().await.table.channel(), ChannelId(GAMES.0));
@@ -210,7 +210,7 @@ async fn the_old_channel_gets_one_notice() {
         transcript.harness.becomes_active_in(BEN, MAKRUK).await;
         transcript.harness.fail_posts_and_reads(fault);
         // A board that is a response is there, though nothing can be posted.
-        let named = json!({ "table": transcript.table.0.to_string() });
+        let named = json!({ "game": transcript.table.0.to_string() });
         let board = transcript.harness.command(ANN, MAKRUK, "board", named).await;
         eventually("a delivery is attempted", async || {
             let store = transcript.harness.bot.service.store();

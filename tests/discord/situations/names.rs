@@ -121,14 +121,14 @@ async fn no_display_name_pings_anybody_or_breaks_a_message() {
         let pictures: Vec<&Value> = messages.iter().flat_map(|it| it.attachments()).collect();
         assert!(!pictures.is_empty());
         assert!(pictures.iter().all(|it| it["description"].is_string()), "{pictures:?}");
-        for command in ["/games", "/history", "/export"] {
+        for command in ["/games", "press history", "press export"] {
             let answer = transcript.act(ANN, command).await;
             let title = title(&answer);
             assert!(is_plain(title), "{name:?}, {command}: {}", answer.content());
             assert_eq!(title.contains("ben"), is_blank(name), "{name:?}, {command}: {title}");
             messages.push(answer);
         }
-        let named = json!({ "table": transcript.table.0.to_string() });
+        let named = json!({ "game": transcript.table.0.to_string() });
         let copy = transcript.harness.command(CHAI, GAMES, "board", named).await;
         assert!(is_plain(copy.content()), "{name:?}: {}", copy.content());
         messages.push(copy);
@@ -169,8 +169,8 @@ async fn a_display_name_is_as_it_is_where_nothing_is_formatted() {
         let mut names = Vec::new();
         for kind in [GameKind::Othello, GameKind::Makruk] {
             let board = harness.begin(kind, ANN, BEN, GAMES).await;
-            let table = json!({ "table": table_of(&board).0.to_string() });
-            let exported = harness.command(ANN, GAMES, "export", table).await;
+            let table = json!({ "game": table_of(&board).0.to_string() });
+            let exported = harness.in_game(ANN, GAMES, table, "export").await;
             let text = String::from_utf8(file(&harness, &exported)).expect("it is text");
             let (game, header) = each_kind!(kind, P => {
                 let (record, header) = P::read_sheet(&text, 0).expect("it reads");
@@ -186,7 +186,7 @@ async fn a_display_name_is_as_it_is_where_nothing_is_formatted() {
         }
         let [shown, _] = &names[..] else { panic!("there are two games") };
         assert!(names.iter().all(|it| it == shown), "{names:?}");
-        for option in [("board", "table"), ("move", "move")] {
+        for option in [("board", "game"), ("move", "move")] {
             let suggested = harness.suggested(ANN, GAMES, option, "").await;
             assert!(suggested.len() >= 2, "{suggested:?}");
             for it in suggested {

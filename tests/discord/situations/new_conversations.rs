@@ -132,8 +132,8 @@ async fn who_follows_a_game_while_others_are_first_hears_of_it_with_what_they_do
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     let harness = &transcript.harness;
     for person in [CHAI, DAI] {
-        let watched = harness.command(person, GAMES, "watch", json!({ "tell": "moves" })).await;
-        check(person, "/watch", &watched, EphemeralText("line-watch-moves", &[]));
+        let watched = harness.in_game(person, GAMES, json!({}), "follow-moves").await;
+        check(person, "follow", &watched, EphemeralText("line-watch-moves", &[]));
     }
     transcript.play(&[(BEN, "/move c3", Public("c3"), &[ANN])]).await;
     harness.direct_message_with(CHAI, "c3").await;

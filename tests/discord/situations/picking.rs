@@ -247,7 +247,7 @@ async fn resign_and_draw_are_behind_more() {
     // Ann is not to move, and can offer, ask and resign all the same.
     let panel = transcript.act(ANN, "press more").await;
     assert_eq!(panel.visible_to, Some(ANN));
-    for control in ["resign", "draw", "takeback", "history"] {
+    for control in ["resign", "draw", "takeback", "step"] {
         assert!(has_control(&panel, control), "{control}: {:?}", labels(&panel));
     }
     let moves = transcript.act(ANN, "press history").await;

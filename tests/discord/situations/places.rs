@@ -142,7 +142,7 @@ async fn no_thread_is_tried_from_elsewhere_where_there_are_none() {
         let place = channel_of(kind)(&harness);
         let challenge = challenge_in(&harness, place, "othello").await;
         let table = table_of(&challenge);
-        let named = json!({ "table": table.0.to_string() });
+        let named = json!({ "game": table.0.to_string() });
         let copy = harness.command(BEN, GAMES, "board", named).await;
         assert_eq!(copy.visible_to, Some(BEN), "{}", copy.content());
         harness.click(BEN, &copy, "accept").await;

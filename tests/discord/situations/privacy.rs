@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::DAY;
 use super::time::BEGUN;
-use crate::discord::harness::{Harness, eventually, has_control};
+use crate::discord::harness::{Harness, eventually};
 use crate::discord::transcript::Sees::{EphemeralText, Refused};
 use crate::discord::transcript::{
     Transcript, check, mention, player, sentence_of, standing, table_of,
@@ -22,8 +22,8 @@ use crate::discord::transcript::{
 impl Harness {
     /// Somebody has everything about them erased.
     pub(super) async fn erase(&self, person: Id) {
-        let panel = self.command(person, GAMES, "privacy", json!({})).await;
-        check(person, "/privacy", &panel, EphemeralText("line-privacy-stored", &[]));
+        let panel = self.privacy(person, GAMES).await;
+        check(person, "privacy", &panel, EphemeralText("line-privacy-stored", &[]));
         let question = self.click(person, &panel, "privacy-erase").await;
         check(person, "erase", &question, EphemeralText("line-privacy-ask", &[]));
         let erasing = self.click(person, &question, "privacy-yes").await;
@@ -43,15 +43,14 @@ impl Harness {
 pub(super) async fn with_all_of_ben() -> (Transcript, TableId, TableId) {
     let over = Transcript::of(GameKind::Othello, &["d3"]).await;
     let harness = &over.harness;
-    let note = json!({ "text": "secret plan", "table": over.table.0.to_string() });
-    harness.command(BEN, GAMES, "note", note).await;
+    harness.note(BEN, json!({}), "secret plan").await;
     over.act(ANN, "press resign").await;
     over.act(ANN, "press resign-yes").await;
     let running = table_of(harness.begin(GameKind::Makruk, ANN, BEN, GAMES).await.as_ref());
     let options = json!({ "game": "ogi", "opponent": CHAI.0.to_string() });
     let challenge = table_of(harness.command(BEN, GAMES, "play", options).await.as_ref());
-    harness.command(BEN, GAMES, "block", json!({ "user": CHAI.0.to_string() })).await;
-    harness.command(CHAI, GAMES, "block", json!({ "user": BEN.0.to_string() })).await;
+    harness.block(BEN, CHAI).await;
+    harness.block(CHAI, BEN).await;
     harness.all_delivered().await;
     (over, running, challenge)
 }
@@ -77,12 +76,12 @@ async fn a_file_holds_all_that_is_stored() {
     let (over, running, challenge) = with_all_of_ben().await;
     let harness = &over.harness;
     let followed = table_of(harness.begin(GameKind::Makruk, ANN, DAI, RANDOM).await.as_ref());
-    harness.command(BEN, RANDOM, "watch", json!({ "tell": "moves" })).await;
+    harness.in_game(BEN, RANDOM, json!({}), "follow-moves").await;
     let options = json!({ "game": "ogi", "opponent": DAI.0.to_string() });
     let sent = harness.command(BEN, GAMES, "play", options).await;
     let options = json!({ "game": "ogi", "opponent": BEN.0.to_string() });
     let received = harness.command(DAI, GAMES, "play", options).await;
-    let panel = harness.command(BEN, GAMES, "privacy", json!({})).await;
+    let panel = harness.privacy(BEN, GAMES).await;
     let (stored, text) = file_of(harness, &panel, BEN).await;
     assert_eq!(stored["profile"]["name"], "Ben");
     assert_eq!(stored["blocks"], json!([CHAI.0]));
@@ -97,7 +96,6 @@ async fn a_file_holds_all_that_is_stored() {
     assert_eq!(states_in(&stored), expected.collect());
     assert_eq!(stored["games_left_out_for_want_of_room"], 0);
     assert!(text.contains("secret plan"), "{text}");
-    assert_eq!(stored["note_without_a_game"], Value::Null);
     let follows = stored["follows"].as_array().unwrap();
     let [follow] = &follows[..] else { panic!("{follows:?}") };
     assert_eq!(
@@ -110,19 +108,16 @@ async fn a_file_holds_all_that_is_stored() {
     assert_eq!(stored["not_told_yet"], json!([]));
 }
 
-/// What waits for something is stored, too: a note for its game, and what was missed for its reader.
+/// What waits for something is stored, too: what was missed for its reader.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_file_holds_what_is_in_no_list() {
     let (over, running, _) = with_all_of_ben().await;
     let harness = &over.harness;
-    harness.begin(GameKind::Othello, ANN, BEN, GAMES).await;
-    let menu = harness.command(BEN, GAMES, "note", json!({ "text": "half a thought" })).await;
-    assert!(has_control(&menu, "which"), "{}", menu.content());
     let open = harness.command(BEN, GAMES, "play", json!({ "game": "ogi" })).await;
     harness.click(BEN, &open, "cancel").await;
     harness.all_delivered().await;
 
-    let panel = harness.command(BEN, GAMES, "privacy", json!({})).await;
+    let panel = harness.privacy(BEN, GAMES).await;
     // What was missed cannot be shown, and stays stored.
     let refused = FaultRule::always("POST /webhooks", InjectedFault::Refused(500));
     harness.emulator.inject_fault(refused);
@@ -144,7 +139,6 @@ async fn a_file_holds_what_is_in_no_list() {
     harness.bot.service.store().add_missed(player(BEN), missed).await.unwrap();
     let (stored, _) = file_of(harness, &panel, BEN).await;
     assert_eq!(stored["not_told_yet"], not_told);
-    assert_eq!(stored["note_without_a_game"]["text"], "half a thought");
     let cancelled = table_of(&open);
     assert_eq!(states_in(&stored).get(&cancelled.0), Some(&"came to nothing"));
     let left_out = stored["not_in_this_file"][0].as_str().unwrap();
@@ -188,8 +182,8 @@ async fn everything_about_a_person_is_erased_and_their_games_stay_without_them()
     let told = sentence_of(&Event::Cancelled, Language::Dutch);
     harness.message_with(GAMES, &told).await;
     // Ann still has her games, and there is no rematch with nobody.
-    let history = json!({ "table": over.table.0.to_string() });
-    let shown = harness.command(ANN, GAMES, "history", history).await;
+    let named = json!({ "game": over.table.0.to_string() });
+    let shown = harness.command(ANN, GAMES, "game", named).await;
     let name = i18n::text("line-erased-player", Language::English);
     assert!(shown.content().contains(&format!("Ann – {name}")), "{}", shown.content());
     let board = over.with(ANN, "rematch", false);
@@ -273,7 +267,7 @@ async fn an_erasure_goes_on_after_a_restart() {
 async fn nothing_is_erased_without_a_second_click() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     let harness = &transcript.harness;
-    let panel = harness.command(BEN, GAMES, "privacy", json!({})).await;
+    let panel = harness.privacy(BEN, GAMES).await;
     let question = harness.click(BEN, &panel, "privacy-erase").await;
     let kept = harness.click(BEN, &question, "privacy-keep").await;
     check(BEN, "keep", &kept, EphemeralText("line-privacy-kept", &[]));

@@ -1,19 +1,19 @@
-//! `/report`: what the moderators of a server are told.
+//! Reports: what the moderators of a server are told.
 
-use kradan_emulator::{
-    ANN, ANN_AND_BOT, BEN, CHAI, GAMES, GARDEN, MAKRUK, Permissions, PostedMessage, RANDOM,
-};
+use std::sync::Arc;
+
+use kradan_emulator::{ANN, BEN, BOT, CHAI, GAMES, GARDEN, Id, Permissions, PostedMessage, RANDOM};
 use kradan_rules::GameKind;
-use kradan_table::{ChannelId, GuildId, Refusal};
+use kradan_table::{ChannelId, GuildId};
 use serde_json::json;
 
 use super::channel_mention;
 use crate::discord::harness::{Harness, control_of};
-use crate::discord::transcript::Sees::{EphemeralText, Refused};
-use crate::discord::transcript::{Transcript, check, mention};
+use crate::discord::transcript::Sees::EphemeralText;
+use crate::discord::transcript::{Transcript, check, mention, table_of};
 
 /// Ann chooses the channel for reports, and sees the panel with that.
-async fn choose_channel(harness: &Harness) -> std::sync::Arc<PostedMessage> {
+pub(super) async fn choose_channel(harness: &Harness) -> Arc<PostedMessage> {
     let panel = harness.command(ANN, GAMES, "server", json!({})).await;
     let control = control_of(&panel, "server:moderators");
     let user = harness.emulator.as_user(ANN);
@@ -36,62 +36,57 @@ async fn who_chooses_a_public_channel_for_reports_is_warned() {
     assert!(!panel.content().contains(warning), "{}", panel.content());
 }
 
+impl Harness {
+    /// Somebody reports.
+    async fn report(&self, who: Id, channel: Id, reason: &str) -> Arc<PostedMessage> {
+        let page = self.privacy(who, channel).await;
+        self.fill_in(who, &page, "report-game", reason).await
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_report_reaches_the_moderators_with_the_game() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     let harness = &transcript.harness;
     choose_channel(harness).await;
     let before = transcript.public().len();
-    let reason = json!({ "reason": "He **insults** me, @everyone" });
-    let sent = harness.command(BEN, GAMES, "report", reason).await;
-    check(
-        BEN,
-        "/report",
-        &sent,
-        EphemeralText("line-report-sent", &[("channel", &channel_mention(RANDOM))]),
-    );
-    let report = harness.message_with(RANDOM, &mention(BEN)).await;
-    let text = report.content();
-    assert!(text.contains("\\*\\*insults\\*\\* me, \\@everyone"), "{text}");
-    assert!(text.contains("Othello: Ann – Ben · https://discord.com/channels/"), "{text}");
-    assert!(text.contains(&transcript.table.0.to_string()), "{text}");
-    assert_eq!(report.pinged, []);
+    for who in [BEN, CHAI] {
+        let sent = harness.report(who, GAMES, "He **insults** me, @everyone").await;
+        let channel = channel_mention(RANDOM);
+        check(who, "report", &sent, EphemeralText("line-report-sent", &[("channel", &channel)]));
+        let report = harness.message_with(RANDOM, &mention(who)).await;
+        let text = report.content();
+        assert!(text.contains("\\*\\*insults\\*\\* me, \\@everyone"), "{text}");
+        assert!(text.contains("Othello: Ann – Ben · https://discord.com/channels/"), "{text}");
+        assert_eq!(report.pinged, []);
+        // The moderators can end the game there.
+        assert_eq!(table_of(&report), transcript.table);
+    }
     assert_eq!(transcript.public().len(), before, "nobody else is told");
-    // Whoever reads the channel may report as well, and nobody else.
-    let named = json!({ "reason": "x", "table": transcript.table.0.to_string() });
-    let sent = harness.command(CHAI, GAMES, "report", named.clone()).await;
-    check(
-        CHAI,
-        "/report",
-        &sent,
-        EphemeralText("line-report-sent", &[("channel", &channel_mention(RANDOM))]),
-    );
-    let refused = harness.command(CHAI, MAKRUK, "report", named).await;
-    check(CHAI, "/report", &refused, Refused(&Refusal::NotSeated));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_report_that_reaches_nobody_says_so() {
     let harness = Harness::start().await;
-    let reason = json!({ "reason": "x" });
-    let none = harness.command(BEN, GAMES, "report", reason.clone()).await;
-    check(BEN, "/report", &none, EphemeralText("line-report-no-channel", &[]));
-    for command in ["report", "abort"] {
-        let blank = json!({ "reason": "  ", "table": "1" });
-        let blank = harness.command(ANN, GAMES, command, blank).await;
-        check(ANN, command, &blank, EphemeralText("line-no-reason", &[]));
+    let conversation = harness.emulator.conversation(BEN, BOT);
+    for (channel, key) in
+        [(GAMES, "line-report-no-channel"), (conversation, "line-report-no-server")]
+    {
+        let page = harness.privacy(BEN, channel).await;
+        let none = harness.click(BEN, &page, "report-game").await;
+        check(BEN, "report", &none, EphemeralText(key, &[]));
     }
-    let private = harness.command(ANN, ANN_AND_BOT, "report", reason.clone()).await;
-    check(ANN, "/report", &private, EphemeralText("line-report-no-server", &[]));
     choose_channel(&harness).await;
+    let blank = harness.report(BEN, GAMES, "  ").await;
+    check(BEN, "report", &blank, EphemeralText("line-no-reason", &[]));
     let permissions = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
     harness.emulator.set_bot_permissions(RANDOM, permissions);
-    let closed = harness.command(BEN, GAMES, "report", reason.clone()).await;
-    check(BEN, "/report", &closed, EphemeralText("line-report-not-allowed", &[]));
+    let closed = harness.report(BEN, GAMES, "x").await;
+    check(BEN, "report", &closed, EphemeralText("line-report-not-allowed", &[]));
     harness.emulator.set_bot_permissions(RANDOM, Permissions::OF_A_BOT);
     for _ in 0..4 {
-        harness.command(BEN, GAMES, "report", reason.clone()).await;
+        harness.report(BEN, GAMES, "x").await;
     }
-    let many = harness.command(BEN, GAMES, "report", reason).await;
-    check(BEN, "/report", &many, EphemeralText("line-report-too-many", &[]));
+    let many = harness.report(BEN, GAMES, "x").await;
+    check(BEN, "report", &many, EphemeralText("line-report-too-many", &[]));
 }

@@ -1,4 +1,4 @@
-//! `/review`: what a player could have done better in a game that is over.
+//! What a player could have done better in a game that is over.
 
 use std::sync::Arc;
 
@@ -44,13 +44,11 @@ async fn a_mistake_is_named_with_how_it_stood_and_a_picture_of_what_was_better()
     let [control] = &review.controls()[..] else { panic!("one mistake: {text}") };
     assert_eq!(control["label"], "2. Nc4");
     assert!(!described(&review).contains("Nc4"), "{}", described(&review));
-    // A command says the same, also elsewhere.
-    for channel in [GAMES, RANDOM] {
-        let again = transcript.harness.command(ANN, channel, "review", json!({})).await;
-        assert_eq!(again.content(), text);
-    }
+    // It can be had wherever the game is opened.
+    let again = transcript.harness.in_game(ANN, RANDOM, json!({}), "review").await;
+    assert_eq!(again.content(), text);
     // Ben made none, and reads Dutch.
-    let none = transcript.act(BEN, "/review").await;
+    let none = transcript.act(BEN, "press review").await;
     assert_eq!(none.visible_to, Some(BEN));
     assert!(none.content().contains(&line("line-review-none", BEN)), "{}", none.content());
     assert_eq!((none.controls().len(), none.attachments().len()), (0, 0));
@@ -89,11 +87,8 @@ async fn each_mistake_has_its_picture_on_the_same_message() {
 async fn a_running_game_is_not_reviewed() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     assert!(!transcript.public().iter().any(|it| has_control(it, "review")));
-    let table = json!({ "table": transcript.table.0.to_string() });
-    let refused = transcript.harness.command(ANN, GAMES, "review", table).await;
-    assert_eq!(refused.content(), line("line-review-not-over", ANN));
-    let nothing = transcript.act(ANN, "/review").await;
-    assert_eq!(nothing.content(), refused.content());
+    let opened = transcript.act(ANN, "/game").await;
+    assert!(!has_control(&opened, "review"), "{}", opened.content());
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -2,7 +2,6 @@
 
 use kradan_emulator::{ANN, AutocompleteChoice, BEN, CHAI, GAMES, Id, MAKRUK, RANDOM};
 use kradan_i18n::{self as i18n, Language, Line};
-use kradan_rules::makruk::Act;
 use kradan_rules::{GameKind, Side};
 use kradan_table::{Refusal, TableId};
 use serde_json::json;
@@ -96,7 +95,7 @@ async fn a_suggestion_of_one_game_is_refused_with_the_name_of_another() {
     let harness = &othello.harness;
     let ogi = harness.begin(GameKind::Ogi, ANN, CHAI, GAMES).await;
     let ogi = table_of(&ogi);
-    let value = |table: &str| json!({ "move": format!("d3 @{}", othello.table.0), "table": table });
+    let value = |table: &str| json!({ "move": format!("d3 @{}", othello.table.0), "game": table });
     for other in [ogi.0.to_string(), "Ōgi".to_owned()] {
         let refused = harness.command(ANN, GAMES, "move", value(&other)).await;
         check(ANN, &other, &refused, EphemeralText("line-move-two-tables", &[]));
@@ -125,37 +124,14 @@ async fn a_suggestion_from_another_channel_names_the_game() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_count_in_a_game_elsewhere_names_the_game() {
-    let harness = Harness::start().await;
-    let transcript = Transcript::at(harness, MAKRUK, GameKind::Makruk, &[]).await;
-    transcript.begin_from(GameKind::Makruk, "8/8/2n5/8/6k1/2K5/8/1r5S w").await;
-    let harness = &transcript.harness;
-    let question = harness.command(ANN, RANDOM, "count", json!({ "act": "claim" })).await;
-    let place = channel_mention(MAKRUK);
-    let line = Line::Elsewhere { title: "Makruk: Ann – Ben", place: &place };
-    check(ANN, "/count claim", &question, EphemeralLine(line));
-    assert_eq!(transcript.stored().await.table.announced(), None);
-    harness.click(ANN, &question, "there").await;
-    assert_eq!(transcript.stored().await.table.announced(), Some(Act::Claim.into()));
-    // What is refused is refused at once, and the game is named.
-    let refused = harness.command(BEN, RANDOM, "count", json!({ "act": "stop" })).await;
-    assert!(refused.content().contains("Je bent niet aan de beurt"), "{}", refused.content());
-    assert!(refused.content().starts_with("Makruk: Ann – Ben · https://"), "{}", refused.content());
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn a_command_is_asked_about_once_where_the_game_is_elsewhere() {
     let transcript = Transcript::of(GameKind::Othello, &[]).await;
     let harness = &transcript.harness;
     let place = channel_mention(GAMES);
     let line = Line::Elsewhere { title: "Othello: Ann – Ben", place: &place };
-    for (name, options) in [
-        ("move", json!({ "move": "d3" })),
-        ("draw", json!({})),
-        ("board", json!({})),
-        ("pause", json!({})),
-        ("moretime", json!({ "time": "1d" })),
-    ] {
+    for (name, options) in
+        [("move", json!({ "move": "d3" })), ("draw", json!({})), ("board", json!({}))]
+    {
         let question = harness.command(ANN, RANDOM, name, options).await;
         check(ANN, name, &question, EphemeralLine(line));
         assert!(question.content().contains("https://discord.com/channels/"));
@@ -169,15 +145,12 @@ async fn a_command_is_asked_about_once_where_the_game_is_elsewhere() {
     let refused = harness.command(ANN, RANDOM, "move", json!({ "move": "c4" })).await;
     let turn = Refusal::NotYourTurn { turn: Side::Second, player: player(BEN).into() };
     check(ANN, "/move c4", &refused, Refused(&turn));
-    let question = harness.command(ANN, RANDOM, "takeback", json!({})).await;
-    check(ANN, "/takeback", &question, EphemeralLine(line));
-    assert!(transcript.stored().await.table.takeback().is_none());
     // What asks a question of its own, or is shown to the caller alone, asks no other.
     let resigning = harness.command(ANN, RANDOM, "resign", json!({})).await;
     assert!(has_control(&resigning, "resign-yes") && resigning.content().contains(&place[2..21]));
-    for name in ["history", "export", "replay"] {
-        let shown = harness.command(ANN, RANDOM, name, json!({})).await;
-        assert_eq!(shown.visible_to, Some(ANN), "/{name}");
+    for button in ["step", "history", "export", "replay"] {
+        let shown = harness.in_game(ANN, RANDOM, json!({}), button).await;
+        assert_eq!(shown.visible_to, Some(ANN), "{button}");
         assert!(shown.content().contains("Othello: Ann – Ben · https://"), "{}", shown.content());
     }
     transcript.ends("d3; Second to move", &[0, 1]).await;
@@ -191,9 +164,9 @@ async fn a_game_that_has_just_ended_here_is_still_meant() {
     transcript.act(BEN, "press resign").await;
     transcript.act(BEN, "press resign-yes").await;
     transcript.all_delivered().await;
-    for name in ["history", "export", "replay", "board"] {
+    for name in ["game", "board"] {
         let shown = transcript.act(ANN, &format!("/{name}")).await;
-        let is_public = ["replay", "board"].contains(&name);
+        let is_public = name == "board";
         assert_eq!(shown.visible_to, (!is_public).then_some(ANN), "/{name}");
         let file = shown.attachments().first().and_then(|it| it["filename"].as_str());
         let shows_it = shown.content().contains("Othello")
@@ -205,13 +178,8 @@ async fn a_game_that_has_just_ended_here_is_still_meant() {
     assert!(question.content().contains("Makruk"), "{}", question.content());
     // A day later so do the others.
     harness.pass(super::DAY + super::HOUR).await;
-    let shown = transcript.act(ANN, "/history").await;
-    check(
-        ANN,
-        "/history",
-        &shown,
-        crate::discord::transcript::Sees::EphemeralText("line-history-empty", &[]),
-    );
+    let shown = transcript.act(ANN, "/game").await;
+    assert!(shown.content().contains("Makruk"), "{}", shown.content());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -220,30 +188,29 @@ async fn tables_are_suggested_with_their_state_and_only_where_the_command_fits()
     let running = harness.begin(GameKind::Othello, ANN, BEN, GAMES).await;
     harness.command(ANN, GAMES, "move", json!({ "move": "d3" })).await;
     let over = harness.begin(GameKind::Ogi, ANN, CHAI, GAMES).await;
-    let named = json!({ "table": table_of(&over).0.to_string() });
+    let named = json!({ "game": table_of(&over).0.to_string() });
     let resigning = harness.command(ANN, GAMES, "resign", named).await;
     harness.click(ANN, &resigning, "resign-yes").await;
     let options = json!({ "game": "makruk", "opponent": BEN.0.to_string() });
     harness.command(ANN, GAMES, "play", options).await;
     let suggested = async |command: &str| {
-        let tables = harness.suggested(ANN, GAMES, (command, "table"), "").await;
+        let tables = harness.suggested(ANN, GAMES, (command, "game"), "").await;
         tables.into_iter().map(|it| it.name).collect::<Vec<_>>()
     };
     let running_game = "Othello: Ann – Ben · running · 1. d3";
     let finished_game = "Ōgi: Ann – Chai · finished";
     let all = [running_game, "Makruk: Ann – Ben · challenge", finished_game];
     assert_eq!(suggested("board").await, all);
-    assert_eq!(suggested("history").await, [running_game, finished_game]);
+    assert_eq!(suggested("game").await, [running_game, finished_game]);
     assert_eq!(suggested("resign").await, [running_game]);
     assert_eq!(suggested("move").await, Vec::<String>::new(), "it is not Ann's turn");
-    assert_eq!(suggested("count").await, Vec::<String>::new());
     // A part of the title names the table too.
-    let named = json!({ "table": "othello" });
+    let named = json!({ "game": "othello" });
     let resigning = harness.command(ANN, RANDOM, "resign", named).await;
     let opponent = [("kind", "Othello"), ("opponent", "<@1300000000000000012>")];
     let ask = i18n::text_with("line-resign-ask", &opponent, Language::English);
     assert!(resigning.content().contains(&ask), "{}", resigning.content());
-    let named = json!({ "table": "chess" });
+    let named = json!({ "game": "chess" });
     let none = harness.command(ANN, RANDOM, "resign", named).await;
     assert_eq!(none.content(), i18n::line(&Line::GameGone, Language::English));
     assert_eq!(table_of(&running), table_of(&resigning));

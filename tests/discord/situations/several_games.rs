@@ -50,7 +50,7 @@ async fn a_command_prefers_the_game_of_its_channel() {
         &resigning,
         crate::discord::transcript::Sees::EphemeralLine(Line::WhichTable),
     );
-    let named = json!({ "table": table_of(&other).0.to_string() });
+    let named = json!({ "game": table_of(&other).0.to_string() });
     let panel = one.harness.command(BEN, RANDOM, "resign", named).await;
     let ann = "<@1300000000000000011>";
     let game = i18n::game_name(GameKind::Makruk, Language::Dutch);
@@ -97,7 +97,7 @@ async fn games_that_wait_for_the_caller_come_first_with_links() {
 async fn a_player_without_games_reads_how_to_begin_one() {
     let harness = Harness::start().await;
     for (name, options) in
-        [("move", json!({ "move": "d3" })), ("board", json!({})), ("history", json!({}))]
+        [("move", json!({ "move": "d3" })), ("board", json!({})), ("game", json!({}))]
     {
         let answer = harness.command(CHAI, GAMES, name, options).await;
         assert_eq!(answer.visible_to, Some(CHAI));
@@ -108,7 +108,7 @@ async fn a_player_without_games_reads_how_to_begin_one() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_challenge_cannot_be_played() {
     let transcript = Transcript::of_challenge(GameKind::Othello).await;
-    let named = json!({ "move": "d3", "table": transcript.table.0.to_string() });
+    let named = json!({ "move": "d3", "game": transcript.table.0.to_string() });
     let answer = transcript.harness.command(ANN, GAMES, "move", named).await;
     check(ANN, "/move d3", &answer, Refused(&Refusal::NotBegun));
 }
@@ -144,8 +144,8 @@ async fn every_game_of_a_long_list_can_be_chosen() {
         harness.begin(GameKind::Othello, BEN, ANN, GAMES).await;
     }
     let user = harness.emulator.as_user(ANN);
-    let typed = json!({ "table": "chai" });
-    let found = user.autocomplete(GAMES, "board", typed, "table", WAIT_MAX).await.unwrap();
+    let typed = json!({ "game": "chai" });
+    let found = user.autocomplete(GAMES, "board", typed, "game", WAIT_MAX).await.unwrap();
     assert_eq!(found.len(), 1, "autocompletion searches all games");
     // The only game in which Ann is to move comes first, and the others are on further pages.
     let asked = harness.command(ANN, GAMES, "resign", json!({})).await;
@@ -206,8 +206,7 @@ async fn a_game_in_which_no_clock_runs_names_no_end() {
     let harness = Harness::start().await;
     let offer = async |who: Id, opponent: Id| {
         let board = harness.begin(GameKind::Othello, who, opponent, GAMES).await;
-        let named = json!({ "table": table_of(&board).0.to_string() });
-        let offer = harness.command(who, GAMES, "pause", named).await;
+        let offer = harness.behind_more(who, &board, "pause").await;
         harness.click(opponent, &offer, "accept-pause").await;
     };
     offer(ANN, BEN).await;

@@ -2,17 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use kradan_emulator::{ANN, BEN, CHAI, DAI, GAMES, Id, MAKRUK, PostedMessage, RANDOM};
+use kradan_emulator::{ANN, BEN, CHAI, DAI, GAMES, MAKRUK, PostedMessage, RANDOM};
 use kradan_i18n::{self as i18n, Language, Line};
 use kradan_rules::{GameKind, Side};
 use kradan_table::{Event, Refusal, Reminder, TableId};
 use serde_json::json;
 
 use super::time::UNTIL_REMINDER;
-use crate::discord::harness::{Harness, has_control};
-use crate::discord::transcript::Sees::{
-    EphemeralText, Public, PublicEvent, PublicTakeback, Refused,
-};
+use crate::discord::harness::{Harness, has_control, offers_moves};
+use crate::discord::transcript::Sees::{Public, PublicEvent, PublicTakeback, Refused};
 use crate::discord::transcript::{
     NOBODY, Transcript, boards, check, mention, sentence_of, standing, table_of,
 };
@@ -21,43 +19,63 @@ use crate::discord::transcript::{
 async fn a_spectator_reads_along_in_the_channel_of_a_game() {
     let transcript = Transcript::of(GameKind::Othello, &["d3", "c3"]).await;
     let before = transcript.stored().await;
-    for (is_over, name) in [
-        (false, "board"),
-        (false, "history"),
-        (false, "export"),
-        (false, "replay"),
-        (true, "replay"),
+    for (is_over, action) in [
+        (false, "/game"),
+        (false, "/board"),
+        (false, "press history"),
+        (false, "press export"),
+        (false, "press replay"),
+        (true, "press replay"),
     ] {
         if is_over {
             transcript.act(BEN, "press resign").await;
             transcript.act(BEN, "press resign-yes").await;
             transcript.all_delivered().await;
         }
-        let shown = transcript.act(CHAI, &format!("/{name}")).await;
-        assert_eq!((shown.visible_to, &shown.pinged[..]), (Some(CHAI), NOBODY), "/{name}");
+        let shown = transcript.act(CHAI, action).await;
+        assert_eq!((shown.visible_to, &shown.pinged[..]), (Some(CHAI), NOBODY), "{action}");
         let title = "Ann – Ben · https://discord.com/channels/";
-        assert!(shown.content().contains(title), "/{name}: {}", shown.content());
-        // A game that is running can be followed from its board.
-        let controls = if name == "board" { 2 } else { 0 };
-        assert_eq!(shown.controls().len(), controls, "/{name}");
-        assert_eq!(shown.attachments().len(), usize::from(name != "history"), "/{name}");
+        assert!(shown.content().contains(title), "{action}: {}", shown.content());
+        // A game that is running can be followed from where it is opened.
+        let is_opened = action.starts_with('/');
+        assert_eq!(has_control(&shown, "follow-end"), is_opened, "{action}");
+        assert!(!offers_moves(&shown), "{action}");
+        let pictures = usize::from(action != "press history");
+        assert_eq!(shown.attachments().len(), pictures, "{action}");
         if !is_over {
             assert_eq!(transcript.stored().await.table, before.table, "nothing moves");
         }
     }
-    let suggested = transcript.harness.suggested(CHAI, GAMES, ("board", "table"), "").await;
+    let suggested = transcript.harness.suggested(CHAI, GAMES, ("game", "game"), "").await;
     assert_eq!(suggested.len(), 1, "{suggested:?}");
     // What only players do finds no game.
     let none = transcript.act(CHAI, "/resign").await;
     assert_eq!(none.content(), i18n::line(&Line::NothingHere, Language::Thai));
     // Elsewhere the game is nobody else's business.
-    let named = json!({ "table": transcript.table.0.to_string() });
-    for name in ["board", "history", "export", "replay"] {
+    let named = json!({ "game": transcript.table.0.to_string() });
+    for name in ["board", "game"] {
         let refused = transcript.harness.command(CHAI, RANDOM, name, named.clone()).await;
         check(CHAI, name, &refused, Refused(&Refusal::NotSeated));
         let none = transcript.harness.command(CHAI, RANDOM, name, json!({})).await;
         assert_eq!(none.content(), i18n::line(&Line::NothingHere, Language::Thai));
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn more_is_for_spectators_too() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    let panel = transcript.act(CHAI, "press more").await;
+    assert_eq!(panel.visible_to, Some(CHAI));
+    let words: Vec<&str> = panel
+        .controls()
+        .iter()
+        .filter_map(|it| it["custom_id"].as_str()?.split(':').next())
+        .map(|word| ["step", "follow-moves", "follow-end"].into_iter().find(|it| *it == word))
+        .map(|word| word.expect("nothing that a player does"))
+        .collect();
+    assert_eq!(words, ["step", "follow-moves", "follow-end"]);
+    let opened = transcript.harness.click(CHAI, &panel, "step").await;
+    assert_eq!((opened.id, opened.attachments().len()), (panel.id, 1));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -74,52 +92,55 @@ async fn a_players_own_game_comes_before_those_of_others() {
     assert!(copy.content().contains("Ann – Ben"), "{}", copy.content());
 }
 
-async fn position(harness: &Harness, person: Id, at: &str) -> String {
-    let shown = harness.command(person, GAMES, "board", json!({ "at": at })).await;
-    assert_eq!((shown.visible_to, shown.controls().len()), (Some(person), 0), "{at}");
-    let name = shown.attachments().first().map(|it| it["filename"].as_str().unwrap().to_owned());
-    let ply = name.map(|name| name.split('-').nth(2).unwrap().to_owned()).unwrap_or_default();
-    format!("{ply}: {}", shown.content().lines().last().unwrap())
+/// What an opened game shows: the plies of its board, and the line above it.
+fn position(game: &PostedMessage) -> String {
+    let name = game.attachments()[0]["filename"].as_str().unwrap();
+    let plies = name.split('-').nth(2).unwrap().to_owned();
+    format!("{plies}: {}", game.content().lines().last().unwrap())
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_earlier_position_is_shown_to_the_asker_alone() {
+async fn a_game_is_stepped_through_by_the_asker_alone() {
     let transcript = Transcript::of(GameKind::Makruk, &["e3e4", "e6e5", "d3d4"]).await;
     let harness = &transcript.harness;
-    for (at, expected) in [
-        ("1", "1: After `1. e4`:"),
-        ("1…", "2: After `1… e5`:"),
-        ("1...", "2: After `1… e5`:"),
-        ("2.", "3: After `2. d4`:"),
-        ("0", "0: The position at the start:"),
-        ("2…", ": This game has no move `2…`: the last one is `2. d4`."),
-        ("40", ": This game has no move `40`: the last one is `2. d4`."),
+    let mut game = harness.command(ANN, GAMES, "game", json!({})).await;
+    assert_eq!(game.visible_to, Some(ANN));
+    assert_eq!(position(&game), "3: After `2. d4`:");
+    for (pressed, expected) in [
+        ("›", "3: After `2. d4`:"),
+        ("‹", "2: After `1… e5`:"),
+        ("‹", "1: After `1. e4`:"),
+        ("›", "2: After `1… e5`:"),
+        ("«", "0: The position at the start:"),
+        ("‹", "0: The position at the start:"),
+        ("›", "1: After `1. e4`:"),
+        ("»", "3: After `2. d4`:"),
     ] {
-        assert_eq!(position(harness, ANN, at).await, expected);
+        let shown = harness.click(ANN, &game, pressed).await;
+        assert_eq!((shown.id, position(&shown).as_str()), (game.id, expected), "{pressed}");
+        game = shown;
     }
-    let refused = transcript.harness.command(ANN, GAMES, "board", json!({ "at": "e4" })).await;
-    check(ANN, "at:e4", &refused, EphemeralText("line-board-not-a-number", &[]));
-    // Spectators see it too, in their language.
-    assert!(position(harness, CHAI, "1").await.starts_with("1: "));
     // The moves of Makruk have the same numbers in every language.
-    assert_eq!(position(harness, DAI, "1…").await, "2: `1… e5`のあとの局面：");
-    let suggested = harness.suggested(ANN, GAMES, ("board", "at"), "1").await;
-    let suggested: Vec<_> =
-        suggested.iter().map(|it| (&*it.name, it.value.as_str().unwrap())).collect();
-    assert_eq!(suggested, [("1… e5", "1…"), ("1. e4", "1")]);
-    transcript.ends("e3e4 e6e5 d3d4; Second to move", &[0, 1, 2, 3]).await;
+    let other = harness.command(DAI, GAMES, "game", json!({})).await;
+    let other = harness.click(DAI, &other, "‹").await;
+    assert_eq!(position(&other), "2: `1… e5`のあとの局面：");
+    // A move that comes meanwhile is the last one.
+    transcript.act(BEN, "/move d6d5").await;
+    let other = harness.click(DAI, &other, "»").await;
+    assert!(position(&other).starts_with("4: "), "{}", other.content());
+    transcript.ends("e3e4 e6e5 d3d4 d6d5; First to move", &[0, 1, 2, 3, 4]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_table_of_an_earlier_position_is_chosen_from_the_menu() {
+async fn which_of_several_games_is_opened_is_chosen_from_the_menu() {
     let transcript = Transcript::of(GameKind::Othello, &["d3", "c3"]).await;
     let harness = &transcript.harness;
     harness.begin(GameKind::Othello, ANN, CHAI, GAMES).await;
-    let asked = harness.command(ANN, GAMES, "board", json!({ "at": "1" })).await;
+    let asked = harness.command(ANN, GAMES, "game", json!({})).await;
     let option = crate::discord::transcript::table_option(&asked, transcript.table);
     let shown = harness.select(ANN, &asked, "which", &option).await;
     assert_eq!((shown.id, shown.visible_to), (asked.id, Some(ANN)));
-    assert!(shown.content().ends_with("After `1. d3`:"), "{}", shown.content());
+    assert!(shown.content().ends_with("After `2. c3`:"), "{}", shown.content());
     assert!(!has_control(&shown, "which"));
 }
 
@@ -188,7 +209,7 @@ async fn what_makes_no_sense_yet_is_not_offered() {
     let transcript = Transcript::of(GameKind::Othello, &[]).await;
     let offered = async |who| {
         let panel = transcript.act(who, "press more").await;
-        ["draw", "takeback", "history"].map(|it| has_control(&panel, it))
+        ["draw", "takeback", "step"].map(|it| has_control(&panel, it))
     };
     assert_eq!(offered(ANN).await, [false; 3]);
     transcript.act(ANN, "/move d3").await;
@@ -228,7 +249,7 @@ async fn an_offer_is_withdrawn_until_it_is_answered() {
     transcript
         .play(&[
             (ANN, "/draw", Refused(&Refusal::DeclinedAlready), NOBODY),
-            (ANN, "/takeback", PublicTakeback(&asked, "`1. d3`"), &[BEN]),
+            (ANN, "press takeback", PublicTakeback(&asked, "`1. d3`"), &[BEN]),
             (ANN, "press withdraw-takeback", PublicEvent(&takeback_withdrawn), NOBODY),
             (BEN, "/move c3", Public("c3"), &[ANN]),
             (ANN, "/move c4", Public("c4"), &[BEN]),

@@ -75,7 +75,7 @@ async fn a_challenge_that_is_accepted_on_a_private_copy_leads_to_its_thread() {
     let challenge = challenge(&harness).await;
     let table = table_of(&challenge);
     // Ann was never seen there: Ben has a copy for himself.
-    let named = json!({ "table": table.0.to_string() });
+    let named = json!({ "game": table.0.to_string() });
     let copy = harness.command(BEN, RANDOM, "board", named.clone()).await;
     assert_eq!(copy.visible_to, Some(BEN), "{}", copy.content());
     // A thread begins at the message of the challenge, which is noted after it is seen.
@@ -92,7 +92,7 @@ async fn what_follows_a_press_on_a_private_copy_is_a_message_of_its_own() {
         let harness = Harness::start().await;
         let challenge = challenge(&harness).await;
         let table = table_of(&challenge);
-        let named = json!({ "table": table.0.to_string() });
+        let named = json!({ "game": table.0.to_string() });
         let copy = harness.command(BEN, RANDOM, "board", named.clone()).await;
         assert_eq!(copy.visible_to, Some(BEN), "{}", copy.content());
         // Ann is seen there, and the challenge goes there: the copy is now where it is shown.

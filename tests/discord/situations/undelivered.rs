@@ -270,7 +270,7 @@ async fn an_undelivered_event_is_shown_once_at_the_next_interaction_of_any_kind(
         transcript.all_delivered().await;
         transcript.harness.restart().await;
         // Suggestions show nothing.
-        transcript.harness.suggested(ANN, RANDOM, ("board", "table"), "").await;
+        transcript.harness.suggested(ANN, RANDOM, ("board", "game"), "").await;
         let ann = transcript.harness.emulator.as_user(ANN);
         let asked = match next {
             Next::Command => ann.command(RANDOM, "help", json!({})).unwrap(),

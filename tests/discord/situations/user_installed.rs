@@ -58,7 +58,7 @@ async fn the_bot_sends_only_responses() {
             (BEN, "pick c3 from square", Public("c3"), &[ANN]),
             (ANN, "old pick d3 from square", Stale, &[]),
             (ANN, "/board", Public("<@1300000000000000011>"), &[]),
-            (ANN, "/takeback", PublicTakeback(&asked, "`1. d3`, `2. c3`"), &[BEN]),
+            (ANN, "press takeback", PublicTakeback(&asked, "`1. d3`, `2. c3`"), &[BEN]),
         ])
         .await;
     transcript.act(BEN, "press refuse").await;

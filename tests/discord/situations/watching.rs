@@ -1,4 +1,4 @@
-//! `/watch`: games that somebody follows who does not play them.
+//! Games that somebody follows who does not play them.
 
 use std::sync::Arc;
 
@@ -35,8 +35,8 @@ impl Harness {
 async fn a_follower_is_told_of_each_move_and_of_the_end() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     let harness = &transcript.harness;
-    let watched = harness.command(DAI, GAMES, "watch", json!({ "tell": "moves" })).await;
-    check(DAI, "/watch", &watched, EphemeralText("line-watch-moves", &[]));
+    let watched = harness.in_game(DAI, GAMES, json!({}), "follow-moves").await;
+    check(DAI, "follow", &watched, EphemeralText("line-watch-moves", &[]));
     let greeted = harness.direct_message_with(DAI, "Ann – Ben").await;
     assert!(has_control(&greeted, "unfollow"));
     let public = transcript.public().len();
@@ -62,8 +62,7 @@ async fn a_follower_of_the_end_hears_of_no_move_and_nothing_once_they_have_left(
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     let harness = &transcript.harness;
     for person in [CHAI, DAI] {
-        let board = harness.command(person, GAMES, "board", json!({})).await;
-        let answer = harness.click(person, &board, "follow-end").await;
+        let answer = harness.more(person, GAMES, "follow-end").await;
         check(person, "follow", &answer, EphemeralText("line-watch-end", &[]));
         harness.pass(30).await;
     }
@@ -85,7 +84,7 @@ async fn whoever_has_left_the_server_is_told_no_more_of_its_games() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     let harness = &transcript.harness;
     for person in [CHAI, DAI] {
-        harness.command(person, GAMES, "watch", json!({ "tell": "moves" })).await;
+        harness.in_game(person, GAMES, json!({}), "follow-moves").await;
         harness.pass(30).await;
     }
     harness.emulator.remove_member(GARDEN, DAI);
@@ -101,8 +100,7 @@ async fn whoever_has_left_the_server_is_told_no_more_of_its_games() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_follower_is_told_survives_a_restart_and_comes_once() {
     let mut transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
-    let watched = json!({ "tell": "moves" });
-    transcript.harness.command(DAI, GAMES, "watch", watched).await;
+    transcript.harness.in_game(DAI, GAMES, json!({}), "follow-moves").await;
     let posting = "POST /channels/{channel_id}/messages";
     let refused = FaultRule::always(posting, InjectedFault::Refused(500));
     transcript.harness.emulator.inject_fault(refused);
@@ -120,13 +118,13 @@ async fn whoever_takes_no_direct_messages_follows_nothing() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     let harness = &transcript.harness;
     harness.emulator.close_conversation(DAI, true);
-    let closed = harness.command(DAI, GAMES, "watch", json!({})).await;
-    check(DAI, "/watch", &closed, EphemeralText("line-watch-closed", &[]));
+    let closed = harness.in_game(DAI, GAMES, json!({}), "follow-end").await;
+    check(DAI, "follow", &closed, EphemeralText("line-watch-closed", &[]));
     let store = harness.bot.service.store();
     assert_eq!(store.followed_by(player(DAI)).await.unwrap(), []);
     // Whoever closes them later is told no more, and hears of no failure.
     harness.emulator.close_conversation(DAI, false);
-    harness.command(DAI, GAMES, "watch", json!({ "tell": "moves" })).await;
+    harness.in_game(DAI, GAMES, json!({}), "follow-moves").await;
     harness.emulator.close_conversation(DAI, true);
     transcript.play(&[(BEN, "/move c3", Public("c3"), &[ANN])]).await;
     harness.followers_are_told().await;
@@ -137,22 +135,19 @@ async fn whoever_takes_no_direct_messages_follows_nothing() {
 async fn only_games_of_others_are_followed_and_only_from_their_channel() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     let harness = &transcript.harness;
-    let none = harness.command(ANN, GAMES, "watch", json!({})).await;
-    check(ANN, "/watch", &none, EphemeralText("line-watch-none", &[]));
-    let named = json!({ "table": transcript.table.0.to_string() });
-    let own = harness.command(ANN, GAMES, "watch", named.clone()).await;
-    check(ANN, "/watch", &own, EphemeralText("line-watch-own", &[]));
-    let elsewhere = harness.command(CHAI, RANDOM, "watch", named).await;
-    check(CHAI, "/watch", &elsewhere, Refused(&Refusal::NotSeated));
+    let named = json!({ "game": transcript.table.0.to_string() });
+    let own = harness.command(ANN, GAMES, "game", named.clone()).await;
+    assert!(!has_control(&own, "follow-end"), "{}", own.content());
+    let elsewhere = harness.command(CHAI, RANDOM, "game", named).await;
+    check(CHAI, "/game", &elsewhere, Refused(&Refusal::NotSeated));
     // Of several games one is chosen.
     let other = table_of(harness.begin(GameKind::Makruk, BEN, ANN, GAMES).await.as_ref());
-    let menu = harness.command(CHAI, GAMES, "watch", json!({ "tell": "end" })).await;
+    let menu = harness.command(CHAI, GAMES, "game", json!({})).await;
     let chosen = harness.select(CHAI, &menu, "which", &table_option(&menu, other)).await;
-    check(CHAI, "which", &chosen, EphemeralText("line-watch-end", &[]));
+    let followed = harness.click(CHAI, &chosen, "follow-end").await;
+    check(CHAI, "follow", &followed, EphemeralText("line-watch-end", &[]));
     let store = harness.bot.service.store();
     assert_eq!(store.followed_by(player(CHAI)).await.unwrap(), [other]);
-    let suggested = harness.suggested(DAI, GAMES, ("watch", "table"), "").await;
-    assert_eq!(suggested.len(), 2, "{suggested:?}");
 }
 
 /// Who follows a game and has never read the channel to which it moves hears no more of it.
@@ -160,7 +155,7 @@ async fn only_games_of_others_are_followed_and_only_from_their_channel() {
 async fn a_follower_does_not_follow_into_a_channel_that_they_do_not_read() {
     let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
     let harness = &transcript.harness;
-    harness.command(DAI, GAMES, "watch", json!({ "tell": "moves" })).await;
+    harness.in_game(DAI, GAMES, json!({}), "follow-moves").await;
     for person in [ANN, BEN] {
         harness.command(person, MAKRUK, "help", json!({})).await;
     }

@@ -260,7 +260,7 @@ impl Pair {
     }
 
     fn command(&self, mover: Id, table: TableId, text: &str) -> Interaction {
-        let options = json!({ "move": text, "table": table.0.to_string() });
+        let options = json!({ "move": text, "game": table.0.to_string() });
         let asked = self.stage.local.as_user(mover).command(self.channel, "move", options);
         asked.unwrap_or_else(|error| panic!("/move {text}: {error}"))
     }

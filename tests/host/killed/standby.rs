@@ -104,7 +104,7 @@ impl Stage {
                 while game.legal_moves() == ["pass"] {
                     game.play_text("pass").unwrap();
                 }
-                let options = json!({ "move": text, "table": table.0.to_string() });
+                let options = json!({ "move": text, "game": table.0.to_string() });
                 let asked = self.local.as_user(mover).command(channel, "move", options).unwrap();
                 let plies = game.plies();
                 let board = |boards: &Boards| boards.at(table, plies).first().copied();

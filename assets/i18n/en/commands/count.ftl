@@ -1,15 +1,3 @@
-command-count = count
-command-count-description = Makruk: claim a count, stop it, or leave your next move uncounted
-
-option-act = act
-option-act-description = What happens to the count with your next move
-
-choice-claim = Claim the board’s honour: say 1
-choice-skip = Don’t count this move
-choice-stop = Stop counting
-
-help-count = `/{ command-count }` is for Makruk’s counts: `/{ command-count } { option-act }:{ choice-stop }`
-
 label-claim-count = Claim the count
 label-stop-count = Stop counting
 label-skip-count = Don’t count this move

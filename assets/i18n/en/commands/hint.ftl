@@ -1,7 +1,3 @@
-command-hint = hint
-command-hint-description = A hint for your next move, in a game against me
-help-hint = `/{ command-hint }` helps in a game against me.
-
 line-hint-quarter = Look at this quarter of the board: { $files }, { $ranks }.
 line-hint-piece = Move what stands on { $square }.
 line-hint-hand = You have something in hand for it.

@@ -6,8 +6,8 @@ option-line-description = A move of your opponent, then your reply: d3 then c5, 
 
 help-if = `/{ command-if }` plans replies that are played by themselves: `/{ command-if } { option-line }:d3 then c5`
 
-line-if-two-tables = The line from the list is for another game than the one in `table`. Please leave one of the two out.
-line-if-name-table = This line fits several of your games. Please name the game with `table`.
+line-if-two-tables = The line from the list is for another game than the one in `game`. Please leave one of the two out.
+line-if-name-table = This line fits several of your games. Please name the game with `game`.
 line-if-heading = Your conditional moves; nobody else sees them:
 line-if-empty = You have planned no replies in this game.
 line-if-planned = Planned; nobody else sees it:

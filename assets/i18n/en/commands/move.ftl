@@ -10,7 +10,7 @@ line-pick-target = Where should the { $piece } on { $square } go?
 line-picked-drop = Where do you drop the { $piece }?
 line-nothing-from = That piece has no move just now. Please pick another one.
 line-confirm-move = Play { $written }?
-line-move-two-tables = The move from the list is for another game than the one in `table`. Please leave one of the two out.
+line-move-two-tables = The move from the list is for another game than the one in `game`. Please leave one of the two out.
 
 label-pick-square = Place a disc …
 label-back = Back

@@ -1,7 +1,3 @@
-command-privacy = privacy
-command-privacy-description = See what I keep about you, get it as a file, or erase it
-help-privacy = `/{ command-privacy }` shows, hands over or erases what I keep about you.
-
 line-privacy-stored = **What I keep about you**
 line-privacy-name = Your name and language as Discord shows them, and your settings.
 line-privacy-games = Your games and challenges, with their moves, times and channels.
@@ -19,3 +15,4 @@ label-privacy-file = Give me the file
 label-privacy-erase = Erase everything …
 label-privacy-erase-yes = Erase everything
 label-privacy-keep = Erase nothing
+label-privacy = Privacy and people

@@ -1,10 +1,3 @@
-command-replay = replay
-command-replay-description = A game as an animation
-help-replay = `/{ command-replay }` shows a game as an animation.
-option-record = record
-option-record-description = A written game to watch instead: PGN, GGF, or moves such as f5d6c3
-option-game-replay-description = Which game the written one is, if it is not clear
-
 line-replay-heading = The game as an animation · { $title }
 line-replay-written = { $kind }, { $moves ->
     [one] { $moves } move
@@ -17,6 +10,6 @@ line-replay-written-of = { $kind }: { $first } – { $second }, { $moves ->
 line-replay-unreadable = That is no game that I can read. Paste a PGN (Makruk, Ōgi), a GGF (Othello), or moves in a row, such as `f5d6c3`.
 line-replay-broken = Read as { $kind }: move { $number } of that game, { $text }, cannot be played. { $why }
 line-replay-stopped = Read as { $kind } up to { $text }, where the record breaks off or has something that cannot stand there.
-line-replay-several = That could be { $games }. Say which with `/{ command-replay } { option-game }`.
+line-replay-several = That could be { $games }. Say which with `/{ command-game } { option-kind }`.
 
 label-replay = Watch the game

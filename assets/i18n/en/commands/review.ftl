@@ -1,7 +1,3 @@
-command-review = review
-command-review-description = What you could have done better, once a game is over
-help-review = `/{ command-review }` shows what you could have done better.
-
 line-review-mistakes = What cost you most, and where it left you:
 line-review-mistake = { $played } · { $before } → { $after } · better: { $better }
 line-review-shown = On the board: { $better } instead of { $played }.

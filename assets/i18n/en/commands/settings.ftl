@@ -1,6 +1,6 @@
 command-settings = settings
-command-settings-description = Language, colours, pieces, how moves are made, and reminders
-help-settings = `/{ command-settings }` is for your language, colours and pieces, how you make moves, and reminders.
+command-settings-description = Language, colours, pieces, how moves are made, reminders, privacy, and whom you block
+help-settings = `/{ command-settings }` is for your language, colours and pieces, how you make moves, reminders, privacy, and whom you block.
 
 label-settings = Settings
 line-settings-heading = Your settings

@@ -1,15 +1,3 @@
-command-count = count
-command-count-description = マークルック：カウントを宣言する、やめる、または次の手を数えない
-
-option-act = act
-option-act-description = 次の手でカウントをどうするか
-
-choice-claim = 盤のカウントを宣言（1から）
-choice-skip = この手は数えない
-choice-stop = カウントをやめる
-
-help-count = `/{ command-count }`：マークルックのカウントに使います。例：`/{ command-count } { option-act }:{ choice-stop }`
-
 label-claim-count = カウントを宣言
 label-stop-count = カウントをやめる
 label-skip-count = この手は数えない

@@ -1,7 +1,3 @@
-command-hint = hint
-command-hint-description = ボットとの対局で、次の手のヒントを見る
-help-hint = `/{ command-hint }`：ボットとの対局でヒントを出します。
-
 line-hint-quarter = 盤のこの部分（4分の1）に注目してください：{ $files }、{ $ranks }。
 line-hint-piece = { $square }にある駒を動かします。
 line-hint-hand = 持ち駒を使います。

@@ -6,8 +6,8 @@ option-line-description = 相手の手と自分の手。例：d3ならc5、続�
 
 help-if = `/{ command-if }`：予定した手を自動で着手します。例：`/{ command-if } { option-line }:d3ならc5`
 
-line-if-two-tables = 一覧から選んだ予定は、`table` で指定した対局とは別の対局のものです。どちらか一方だけを指定してください。
-line-if-name-table = この予定に合う対局がいくつかあります。`table` で対局を指定してください。
+line-if-two-tables = 一覧から選んだ予定は、`game` で指定した対局とは別の対局のものです。どちらか一方だけを指定してください。
+line-if-name-table = この予定に合う対局がいくつかあります。`game` で対局を指定してください。
 line-if-heading = あなたの予定（ほかの人には見えません）：
 line-if-empty = この対局には予定がありません。
 line-if-planned = 予定しました（ほかの人には見えません）：

@@ -10,7 +10,7 @@ line-pick-target = { $square }の{ $piece }：どこへ動かしますか？
 line-picked-drop = 持ち駒の{ $piece }：どこに打ちますか？
 line-nothing-from = その駒はいま動かせません。別の駒を選んでください。
 line-confirm-move = { $written }でよいですか？
-line-move-two-tables = 一覧から選んだ手は、`table` で指定した対局とは別の対局のものです。どちらか一方だけを指定してください。
+line-move-two-tables = 一覧から選んだ手は、`game` で指定した対局とは別の対局のものです。どちらか一方だけを指定してください。
 
 label-pick-square = 打つマスを選ぶ…
 label-back = 戻る

@@ -1,7 +1,3 @@
-command-privacy = privacy
-command-privacy-description = 保存されている自分のデータを見る、ファイルでもらう、削除する
-help-privacy = `/{ command-privacy }`：保存されているデータの表示、受け取り、削除ができます。
-
 line-privacy-stored = **あなたについて保存しているデータ**
 line-privacy-name = Discordに表示される名前と言語、あなたの設定。
 line-privacy-games = あなたの対局と申し込み（手、時間、チャンネル）。
@@ -19,3 +15,4 @@ label-privacy-file = ファイルをもらう
 label-privacy-erase = すべて削除 …
 label-privacy-erase-yes = すべて削除する
 label-privacy-keep = 削除しない
+label-privacy = プライバシーと人

@@ -1,16 +1,9 @@
-command-replay = replay
-command-replay-description = 対局を動画で見る
-help-replay = `/{ command-replay }`：対局を動画にします。
-option-record = record
-option-record-description = 動画で見たい棋譜：PGN、GGF、または f5d6c3 のような手順
-option-game-replay-description = 書かれた棋譜がどのゲームか（はっきりしない場合）
-
 line-replay-heading = 対局の動画 · { $title }
 line-replay-written = { $kind }、{ $moves }手
 line-replay-written-of = { $kind }：{ $first } – { $second }、{ $moves }手
 line-replay-unreadable = 棋譜として読み取れません。PGN（マークルック、王棋）、GGF（オセロ）、または `f5d6c3` のように続けて書いた手順を貼り付けてください。
 line-replay-broken = { $kind }として読みましたが、{ $number }手目の{ $text }は着手できません。{ $why }
 line-replay-stopped = { $kind }として読みましたが、{ $text }の所で棋譜が途切れているか、そこに書けないものがあります。
-line-replay-several = { $games }のどれとも読めます。`/{ command-replay } { option-game }`で指定してください。
+line-replay-several = { $games }のどれとも読めます。`/{ command-game } { option-kind }`で指定してください。
 
 label-replay = 動画で見る

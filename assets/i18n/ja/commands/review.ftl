@@ -1,7 +1,3 @@
-command-review = review
-command-review-description = 終局後に、もっと良い手があった場面を見る
-help-review = `/{ command-review }`：もっと良い手があった場面を示します。
-
 line-review-mistakes = 損の大きかった手と、その後の形勢：
 line-review-mistake = { $played } · { $before } → { $after } · 良い手：{ $better }
 line-review-shown = 盤は{ $played }の代わりに{ $better }とした局面です。

@@ -1,6 +1,6 @@
 command-settings = settings
-command-settings-description = 言語、色、駒、着手のしかた、お知らせを変える
-help-settings = `/{ command-settings }`：言語、色、駒、着手のしかた、お知らせを変えます。
+command-settings-description = 言語、色、駒、着手のしかた、お知らせ、プライバシー、ブロック
+help-settings = `/{ command-settings }`：言語、色、駒、着手のしかた、お知らせを変え、プライバシーとブロックを扱います。
 
 label-settings = 設定
 line-settings-heading = あなたの設定

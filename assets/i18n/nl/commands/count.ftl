@@ -1,15 +1,3 @@
-command-count = count
-command-count-description = Makruk: begin de bordtelling, stop met tellen of laat een zet niet meetellen
-
-option-act = act
-option-act-description = Wat er met je volgende zet met de telling gebeurt
-
-choice-claim = Bordtelling beginnen: 1 zeggen
-choice-skip = Deze zet niet tellen
-choice-stop = Stoppen met tellen
-
-help-count = `/{ command-count }` is voor de tellingen van Makruk: `/{ command-count } { option-act }:{ choice-stop }`
-
 label-claim-count = Bordtelling beginnen
 label-stop-count = Stoppen met tellen
 label-skip-count = Deze zet niet tellen

@@ -1,7 +1,3 @@
-command-hint = hint
-command-hint-description = Een hint voor je volgende zet, in een partij tegen mij
-help-hint = `/{ command-hint }` helpt in een partij tegen mij.
-
 line-hint-quarter = Kijk naar dit kwart van het bord: { $files }, { $ranks }.
 line-hint-piece = Speel met het stuk op { $square }.
 line-hint-hand = Zet een stuk uit je hand in.

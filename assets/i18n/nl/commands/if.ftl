@@ -6,8 +6,8 @@ option-line-description = Een zet van je tegenstander en jouw antwoord: d3 dan c
 
 help-if = `/{ command-if }` plant antwoorden die vanzelf gespeeld worden: `/{ command-if } { option-line }:d3 dan c5`
 
-line-if-two-tables = De variant uit de lijst hoort bij een andere partij dan die bij `table`. Laat een van de twee weg.
-line-if-name-table = Deze variant kan bij meerdere van je partijen horen. Noem de partij bij `table`.
+line-if-two-tables = De variant uit de lijst hoort bij een andere partij dan die bij `game`. Laat een van de twee weg.
+line-if-name-table = Deze variant kan bij meerdere van je partijen horen. Noem de partij bij `game`.
 line-if-heading = Je voorwaardelijke zetten; niemand anders ziet ze:
 line-if-empty = Je hebt in deze partij geen antwoorden gepland.
 line-if-planned = Gepland; niemand anders ziet het:

@@ -10,7 +10,7 @@ line-pick-target = Waarheen met { $piece } { $square }?
 line-picked-drop = Waar zet je dit stuk in: { $piece }?
 line-nothing-from = Dat stuk kan nu nergens heen. Kies een ander stuk.
 line-confirm-move = { $written } spelen?
-line-move-two-tables = De zet uit de lijst hoort bij een andere partij dan die bij `table`. Laat een van de twee weg.
+line-move-two-tables = De zet uit de lijst hoort bij een andere partij dan die bij `game`. Laat een van de twee weg.
 
 label-pick-square = Leg een steen …
 label-back = Terug

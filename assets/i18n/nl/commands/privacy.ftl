@@ -1,7 +1,3 @@
-command-privacy = privacy
-command-privacy-description = Bekijk wat ik over je bewaar, krijg het als bestand, of wis het
-help-privacy = `/{ command-privacy }` toont, geeft of wist wat ik over je bewaar.
-
 line-privacy-stored = **Wat ik over je bewaar**
 line-privacy-name = Je naam en taal zoals Discord ze toont, en je instellingen.
 line-privacy-games = Je partijen en uitdagingen, met zetten, tijden en kanalen.
@@ -19,3 +15,4 @@ label-privacy-file = Geef me het bestand
 label-privacy-erase = Alles wissen …
 label-privacy-erase-yes = Wis alles
 label-privacy-keep = Niets wissen
+label-privacy = Privacy en mensen

@@ -1,10 +1,3 @@
-command-replay = replay
-command-replay-description = Een partij als filmpje
-help-replay = `/{ command-replay }` toont een partij als filmpje.
-option-record = record
-option-record-description = Een opgeschreven partij: PGN, GGF of zetten zoals f5d6c3
-option-game-replay-description = Welk spel de opgeschreven partij is, als dat niet duidelijk is
-
 line-replay-heading = De partij als filmpje · { $title }
 line-replay-written = { $kind }, { $moves ->
     [one] { $moves } zet
@@ -17,6 +10,6 @@ line-replay-written-of = { $kind }: { $first } – { $second }, { $moves ->
 line-replay-unreadable = Dat is geen partij die ik kan lezen. Plak een PGN (Makruk, Ōgi), een GGF (Othello) of zetten achter elkaar, zoals `f5d6c3`.
 line-replay-broken = Gelezen als { $kind }: zet { $number } van die partij, { $text }, kan niet. { $why }
 line-replay-stopped = Gelezen als { $kind } tot { $text }: daar breekt de partij af, of staat iets wat er niet kan staan.
-line-replay-several = Dat kan { $games } zijn. Zeg welk spel met `/{ command-replay } { option-game }`.
+line-replay-several = Dat kan { $games } zijn. Zeg welk spel met `/{ command-game } { option-kind }`.
 
 label-replay = Naspelen

@@ -1,7 +1,3 @@
-command-review = review
-command-review-description = Wat je beter had kunnen doen, als een partij voorbij is
-help-review = `/{ command-review }` laat zien wat je beter had kunnen doen.
-
 line-review-mistakes = Wat je het meeste kostte, en hoe je er daarna voor stond:
 line-review-mistake = { $played } · { $before } → { $after } · beter: { $better }
 line-review-shown = Op het bord: { $better } in plaats van { $played }.

@@ -1,6 +1,6 @@
 command-settings = settings
-command-settings-description = Taal, kleuren, stukken, hoe je zetten doet, en herinneringen
-help-settings = `/{ command-settings }` is voor taal, kleuren, stukken, zetten en herinneringen.
+command-settings-description = Taal, kleuren, stukken, hoe je zetten doet, herinneringen, privacy en blokkades
+help-settings = `/{ command-settings }` is voor taal, kleuren, stukken, zetten, herinneringen, privacy en wie je blokkeert.
 
 label-settings = Instellingen
 line-settings-heading = Je instellingen

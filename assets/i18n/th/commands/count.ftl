@@ -1,15 +1,3 @@
-command-count = count
-command-count-description = หมากรุกไทย: ขอนับศักดิ์ หยุดนับ หรือไม่นับตาถัดไปของคุณ
-
-option-act = act
-option-act-description = จะทำอะไรกับการนับในตาถัดไปของคุณ
-
-choice-claim = ขอนับศักดิ์กระดาน: นับ 1
-choice-skip = ไม่นับตานี้
-choice-stop = หยุดนับ
-
-help-count = `/{ command-count }` ใช้กับการนับศักดิ์ในหมากรุกไทย: `/{ command-count } { option-act }:{ choice-stop }`
-
 label-claim-count = ขอนับศักดิ์
 label-stop-count = หยุดนับ
 label-skip-count = ไม่นับตานี้

@@ -1,7 +1,3 @@
-command-hint = hint
-command-hint-description = คำใบ้สำหรับตาต่อไปของคุณ ในเกมกับบอท
-help-hint = `/{ command-hint }` ให้คำใบ้ในเกมกับบอท
-
 line-hint-quarter = มองที่ส่วนนี้ของกระดาน: { $files }, { $ranks }
 line-hint-piece = ลองเดินหมากที่ { $square }
 line-hint-hand = ลองวางหมากในมือ

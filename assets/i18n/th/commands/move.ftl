@@ -10,7 +10,7 @@ line-pick-target = { $piece }ที่ { $square } จะไปไหน?
 line-picked-drop = { $piece }ในมือ จะวางที่ไหน?
 line-nothing-from = หมากตัวนั้นเดินไม่ได้ตอนนี้ กรุณาเลือกตัวอื่น
 line-confirm-move = เล่น { $written } ใช่ไหม?
-line-move-two-tables = ตาเดินที่เลือกจากรายการเป็นของเกมอื่น ไม่ใช่เกมที่ระบุใน `table` กรุณาใส่อย่างใดอย่างหนึ่ง
+line-move-two-tables = ตาเดินที่เลือกจากรายการเป็นของเกมอื่น ไม่ใช่เกมที่ระบุใน `game` กรุณาใส่อย่างใดอย่างหนึ่ง
 
 label-pick-square = ลงหมากที่ …
 label-back = ย้อนกลับ

@@ -1,7 +1,3 @@
-command-privacy = privacy
-command-privacy-description = ดูข้อมูลของคุณที่บอทเก็บไว้ ขอเป็นไฟล์ หรือลบทั้งหมด
-help-privacy = `/{ command-privacy }` ดู ขอไฟล์ หรือลบข้อมูลของคุณที่บอทเก็บไว้
-
 line-privacy-stored = **ข้อมูลของคุณที่บอทเก็บไว้**
 line-privacy-name = ชื่อและภาษาตามที่ Discord แสดง และการตั้งค่าของคุณ
 line-privacy-games = เกมและคำท้าของคุณ พร้อมตาเดิน เวลา และช่อง
@@ -19,3 +15,4 @@ label-privacy-file = ขอไฟล์ข้อมูล
 label-privacy-erase = ลบทั้งหมด …
 label-privacy-erase-yes = ลบข้อมูลทั้งหมด
 label-privacy-keep = ไม่ลบ
+label-privacy = ความเป็นส่วนตัวและผู้คน

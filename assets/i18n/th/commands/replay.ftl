@@ -1,16 +1,9 @@
-command-replay = replay
-command-replay-description = ดูเกมเป็นภาพเคลื่อนไหว
-help-replay = `/{ command-replay }` แสดงเกมเป็นภาพเคลื่อนไหว
-option-record = record
-option-record-description = เกมที่จดไว้: PGN, GGF หรือตาเดิน เช่น f5d6c3
-option-game-replay-description = เกมที่จดไว้เป็นเกมใด หากไม่ชัดเจน
-
 line-replay-heading = ภาพเคลื่อนไหวของเกม · { $title }
 line-replay-written = { $kind } { $moves } ตา
 line-replay-written-of = { $kind }: { $first } – { $second } { $moves } ตา
 line-replay-unreadable = อ่านเป็นเกมไม่ได้ วาง PGN (หมากรุกไทย, หมากรุกโองิ), GGF (โอเทลโล่) หรือตาเดินเรียงกัน เช่น `f5d6c3`
 line-replay-broken = อ่านเป็น{ $kind }: ตาที่ { $number } ของเกมนั้น ({ $text }) เล่นไม่ได้ { $why }
 line-replay-stopped = อ่านเป็น{ $kind } ได้ถึง { $text } จากตรงนั้นบันทึกขาดไป หรือมีสิ่งที่อยู่ตรงนั้นไม่ได้
-line-replay-several = อาจเป็น { $games } ระบุเกมด้วย `/{ command-replay } { option-game }`
+line-replay-several = อาจเป็น { $games } ระบุเกมด้วย `/{ command-game } { option-kind }`
 
 label-replay = ดูเกมย้อนหลัง

@@ -1,7 +1,3 @@
-command-review = review
-command-review-description = ดูว่าคุณเดินตาไหนให้ดีกว่านี้ได้ เมื่อจบเกม
-help-review = `/{ command-review }` บอกว่าตาไหนเดินให้ดีกว่านี้ได้
-
 line-review-mistakes = ตาที่เสียหายมากที่สุด และรูปเกมหลังจากนั้น:
 line-review-mistake = { $played } · { $before } → { $after } · ดีกว่า: { $better }
 line-review-shown = กระดานแสดงตา { $better } แทน { $played }

@@ -1,6 +1,6 @@
 command-settings = settings
-command-settings-description = ภาษา สี ตัวหมาก วิธีเดิน และการแจ้งเตือน
-help-settings = `/{ command-settings }` ใช้เลือกภาษา สี ตัวหมาก วิธีเดิน และการแจ้งเตือน
+command-settings-description = ภาษา สี ตัวหมาก วิธีเดิน การแจ้งเตือน ความเป็นส่วนตัว และคนที่บล็อก
+help-settings = `/{ command-settings }` ใช้เลือกภาษา สี ตัวหมาก วิธีเดิน การแจ้งเตือน ความเป็นส่วนตัว และคนที่บล็อก
 
 label-settings = การตั้งค่า
 line-settings-heading = การตั้งค่าของคุณ

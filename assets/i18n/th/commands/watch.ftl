@@ -1,11 +1,3 @@
-command-watch = watch
-command-watch-description = ติดตามเกมของคนอื่นในช่องนี้ บอทจะแจ้งทางข้อความส่วนตัว
-help-watch = `/{ command-watch }` ติดตามเกมของคนอื่นทางข้อความส่วนตัว
-option-tell = tell
-option-tell-description = ให้แจ้งเรื่องอะไร ถ้าไม่เลือก จะแจ้งเฉพาะตอนจบ
-choice-moves = ทุกตา
-choice-end = เฉพาะตอนจบ
-
 line-watch-moves = คุณติดตามเกมนี้แล้ว บอทจะแจ้งทุกตาทางข้อความส่วนตัว
 line-watch-end = คุณติดตามเกมนี้แล้ว บอทจะแจ้งผลทางข้อความส่วนตัวเมื่อเกมจบ
 line-watch-own = คุณเล่นเกมนี้อยู่เอง บอทแจ้งคุณอยู่แล้ว
@@ -13,8 +5,6 @@ line-watch-closed = ข้อความส่วนตัวของบอท
 line-watch-full = มีคนติดตามเกมนี้ { $most } คนแล้ว ซึ่งเต็มจำนวน
 line-watch-too-many = คุณติดตาม { $most } เกมแล้ว ซึ่งเต็มจำนวน เลิกติดตามได้ด้วยปุ่มใต้ข้อความของบอท
 line-watch-unfollowed = คุณเลิกติดตามเกมนี้แล้ว
-line-watch-none = ตอนนี้ไม่มีคนอื่นเล่นเกมในช่องนี้
-
 label-follow-moves = แจ้งทุกตา
 label-follow-end = แจ้งเมื่อเกมจบ
 label-unfollow = เลิกติดตาม

@@ -1,0 +1,11 @@
+line-permissions-lacking = { $channel }で足りない権限：
+line-permissions-view-channel = **{ $permissions }**：ボットから盤やお知らせを投稿できず、返事しかできません。
+line-permissions-connect = **{ $permissions }**：このボイスチャンネルに、ボットから何も投稿できません。
+line-permissions-send-messages = **{ $permissions }**：ボットから盤やお知らせを投稿できず、コマンドとボタンへの返事しかできません。
+line-permissions-attach-files = **{ $permissions }**：盤が画像ではなく文字になります。
+line-permissions-history = **{ $permissions }**：不具合のあと、同じメッセージを2回投稿することがあります。
+line-permissions-public-threads = **{ $permissions }**：専用のスレッドで対局できません。
+line-permissions-threads = **{ $permissions }**：スレッドに投稿できません。
+line-permissions-mend = 直し方：サーバーを管理できる人が{ $channel }の設定で権限を開き、ボットかそのロールを追加して、上の権限を許可してください。
+line-permissions-not-in-thread = ボットはこのプライベートスレッドに入っていません。返事はできますが、お知らせや古い盤の片付けはできません。ボットをメンションすると追加できます：{ $bot }
+line-permissions-slow-mode = 低速モードがオンです。投稿してから{ $seconds }秒以内の人へのボットの返事は、本人にしか見えません。

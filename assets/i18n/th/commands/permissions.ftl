@@ -1,0 +1,11 @@
+line-permissions-lacking = ใน { $channel } บอทยังขาดสิทธิ์:
+line-permissions-view-channel = **{ $permissions }**: บอทโพสต์กระดานหรือการเตือนเองไม่ได้ ทำได้แค่ตอบ
+line-permissions-connect = **{ $permissions }**: บอทโพสต์อะไรในช่องเสียงนี้เองไม่ได้
+line-permissions-send-messages = **{ $permissions }**: บอทโพสต์กระดานหรือการเตือนเองไม่ได้ ทำได้แค่ตอบคำสั่งและปุ่ม
+line-permissions-attach-files = **{ $permissions }**: กระดานเป็นตัวอักษรแทนภาพ
+line-permissions-history = **{ $permissions }**: หลังเกิดข้อขัดข้อง บอทอาจโพสต์ข้อความซ้ำ
+line-permissions-public-threads = **{ $permissions }**: เกมจะมีเธรดแยกไม่ได้
+line-permissions-threads = **{ $permissions }**: บอทโพสต์ในเธรดไม่ได้
+line-permissions-mend = วิธีแก้: ให้ผู้ดูแลเซิร์ฟเวอร์เปิดการตั้งค่าของ { $channel } ไปที่สิทธิ์ เพิ่มบอทหรือบทบาทของบอท แล้วอนุญาตสิทธิ์ข้างต้น
+line-permissions-not-in-thread = บอทไม่ได้อยู่ในเธรดส่วนตัวนี้ ที่นี่บอทตอบได้ แต่ส่งการเตือนหรือจัดการกระดานเก่าไม่ได้ กล่าวถึงบอทเพื่อเพิ่มบอท: { $bot }
+line-permissions-slow-mode = เปิดโหมดช้าอยู่ คนที่เพิ่งเขียนไปไม่เกิน { $seconds } วินาทีจะเห็นคำตอบของบอทคนเดียว

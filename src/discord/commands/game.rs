@@ -1,0 +1,171 @@
+//! `/game`: looking at a game, running or over, step by step; and at one that is written anywhere.
+
+use super::command::Pressed;
+use super::table_command::{At, TABLE, TableCommand};
+use super::{export, history, note, replay, review, watch};
+use crate::discord::shared::context::Ctx;
+use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
+use crate::discord::shared::interaction::{CommandOptions, RECORD, RECORD_MAX};
+use crate::discord::view::controls::{in_rows, labelled};
+use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::view::message::{Button, ButtonStyle, ComponentRow, File, Message};
+use crate::discord::view::numbered_moves::numbered_move;
+use crate::discord::view::preferences::Preferences;
+use crate::discord::view::reply::{Answer, Reply};
+use crate::discord::view::table_view;
+use crate::discord::view::visibility::Visibility;
+use crate::service::{ServiceError, StoredTable};
+use kradan_i18n::{Language, sentences};
+use kradan_rules::{GameKind, Side};
+use kradan_table::{Table, TableId};
+
+/// Shows a position: `step:TABLE:PLIES`, or the first or last one.
+const STEP: &str = "step";
+const FIRST: &str = "first";
+const LAST: &str = "last";
+
+/// The option that says of which game a written one is.
+const KIND: OptionDefinition =
+    OptionDefinition::optional("kind", OptionKind::Choice(&GameKind::NAMES));
+
+sentences! {
+    /// What stands above a position.
+    enum Sentence<'a> {
+        /// The move that led to it.
+        After {
+            written: &'a str,
+        } => "line-board-after",
+        /// It is the first one.
+        Start => "line-board-start",
+    }
+
+    /// What stands on the button.
+    enum Label {
+        LookBack => "label-look-back",
+    }
+}
+
+pub(super) struct GameCommand;
+
+impl TableCommand for GameCommand {
+    const DEFINITION: &'static Definition = &Definition {
+        name: "game",
+        options: &[TABLE, OptionDefinition::optional(RECORD, OptionKind::Text(RECORD_MAX)), KIND],
+    };
+    const VISIBILITY: Visibility = Visibility::Ephemeral;
+    const CONTROLS: &'static [Control] =
+        &[Control::new(STEP, CustomIdForm::TableText(is_step), Visibility::Ephemeral)];
+    const FITS_PAST: bool = true;
+    const FITS_SPECTATORS: bool = true;
+
+    /// A written game needs no table.
+    async fn begin(ctx: &Ctx<'_>, options: &CommandOptions) -> Result<Option<Reply>, ServiceError> {
+        let Some(record) = options.text(RECORD) else { return Ok(None) };
+        let kind = options.text(KIND.name).and_then(|it| it.parse().ok());
+        replay::replay_written(ctx, record, kind).await.map(Some)
+    }
+
+    fn fits(table: &Table) -> bool {
+        table.seats().is_some()
+    }
+
+    /// The caller alone sees it.
+    fn asks_elsewhere(_: &str, _: &Preferences) -> bool {
+        false
+    }
+
+    async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
+        open(ctx, at.id, at.stored).await
+    }
+
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
+        let (id, stored) = pressed.table(ctx).await?;
+        let plies = match pressed.parts.text {
+            FIRST => 0,
+            LAST => usize::MAX,
+            plies => plies.parse().unwrap_or(usize::MAX),
+        };
+        Ok(ctx.panel(id, position(ctx, id, &stored, plies).await))
+    }
+}
+
+fn is_step(text: &str) -> bool {
+    matches!(text, FIRST | LAST) || is_plies(text)
+}
+
+pub(super) fn is_plies(text: &str) -> bool {
+    text.parse().is_ok_and(|it: usize| it.to_string() == text)
+}
+
+/// The button that opens a game at its last position.
+pub(crate) fn button(id: TableId, language: Language) -> Button {
+    let step = CustomId::new(STEP).table(id).with(LAST);
+    labelled(step, &Label::LookBack, ButtonStyle::Secondary, language)
+}
+
+/// Opens a game at its last position, for the caller alone.
+pub(super) async fn open(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Answer {
+    Ok(ctx.new_panel(id, position(ctx, id, stored, usize::MAX).await))
+}
+
+/// The position after so many plies, or the last one, with what can be done with a game.
+pub(super) async fn position(
+    ctx: &Ctx<'_>,
+    id: TableId,
+    stored: &StoredTable,
+    plies: usize,
+) -> Message {
+    let (table, language) = (&stored.table, ctx.language());
+    let plies = plies.min(table.game().plies());
+    let last = plies.checked_sub(1).and_then(|ply| numbered_move(table.game(), ply, language));
+    let position = match last.map(|written| format!("`{written}`")) {
+        Some(written) => ctx.say(&Sentence::After { written: &written }),
+        None => ctx.say(&Sentence::Start),
+    };
+    let heading = ctx.bot.heading(id, stored, language).await;
+    let note = note::below(ctx.bot, ctx.caller, id).await;
+    let lines = [Some(heading), Some(position), note];
+    let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
+    let preferences = &ctx.caller.preferences;
+    let mut board = table_view::board((id, stored.revision), table, plies, preferences);
+    board.name = format!("{}-panel", board.name);
+    // It does not turn from step to step.
+    let side = table.side_of(ctx.caller.id).unwrap_or(Side::First);
+    board.view = preferences.view(board.game.kind(), side);
+    board.view.hints = false;
+    let mut rows = vec![steps(id, plies)];
+    rows.extend(in_rows(&buttons(ctx, (id, stored), plies)));
+    Message { file: Some(File::Board(Box::new(board))), rows, ..Message::of(text) }
+}
+
+/// The buttons that step through a game. They stay where they are at its ends, too.
+fn steps(id: TableId, plies: usize) -> ComponentRow {
+    let step = |label: &str, to: String| Button {
+        control: CustomId::new(STEP).table(id).with(to),
+        label: label.to_owned(),
+        style: ButtonStyle::Secondary,
+        glyph: None,
+    };
+    ComponentRow::Buttons(vec![
+        step("«", FIRST.to_owned()),
+        step("‹", plies.saturating_sub(1).to_string()),
+        step("›", (plies + 1).to_string()),
+        step("»", LAST.to_owned()),
+    ])
+}
+
+fn buttons(ctx: &Ctx<'_>, (id, stored): (TableId, &StoredTable), plies: usize) -> Vec<Button> {
+    let language = ctx.language();
+    let mut buttons =
+        [history::button, replay::button, export::button].map(|it| it(id, language)).to_vec();
+    let is_seated = stored.table.side_of(ctx.caller.id).is_some();
+    if is_seated && !stored.table.is_running() {
+        buttons.push(review::button(id, language));
+    }
+    if is_seated {
+        buttons.push(note::button(id, plies, language));
+    } else {
+        buttons.extend(watch::buttons(id, stored, language));
+    }
+    buttons
+}
