@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use fastrand::Rng;
-use kradan_rules::notation::{self, Ended, Header, UnreadableGame, ggf, pgn};
+use kradan_rules::notation::{self, Ended, Header, RecordError, UnreadableGame, ggf, pgn};
 use kradan_rules::{Game, GameKind, MoveStyle, Record, Side, Verdict, makruk, ogi, othello};
 
 fn read(text: &str) -> (Game, Header) {
@@ -41,6 +41,48 @@ fn games_are_read_in_many_dialects() {
     ] {
         let (game, _) = read(text);
         assert_eq!((game.kind(), game.moves().join(" ").as_str()), (kind, moves), "{text}");
+    }
+}
+
+/// A game that begins elsewhere is never read from the usual start.
+#[test]
+fn a_game_is_read_from_the_start_that_its_tags_name() {
+    const AFTER_F5: &str = "---------------------------OX------XXX-------------------------- O";
+    let makruk = "8/8/5k2/7p/6SS/8/3K4/8 w";
+    let ogi = "lnsik^snl/1r4b1/pppppppp/8/8/PPPPPPPP/1B4R1/LNSIK^SNL / o/O";
+    for (kind, start, tags, moves) in [
+        (GameKind::Othello, AFTER_F5, ["FEN", "Position"], "d6"),
+        (GameKind::Makruk, makruk, ["FEN", "Position"], "Ke3"),
+        (GameKind::Ogi, ogi, ["FEEN", "feen"], "P-d5"),
+    ] {
+        for tag in tags.iter().flat_map(|it| [(*it).to_owned(), it.to_lowercase()]) {
+            for variant in ["", &format!("[Variant \"{kind}\"]\n")] {
+                let text = format!("{variant}[SetUp \"1\"]\n[{tag} \"{start}\"]\n\n1. {moves} *\n");
+                let (mut game, _) = read(&text);
+                assert_eq!((game.kind(), game.plies()), (kind, 1), "{text}");
+                game.take_back();
+                assert_eq!(game, Game::from_position(kind, start).unwrap(), "{text}");
+            }
+        }
+        let first = Game::new(kind).legal_moves()[0].clone();
+        for tags in [
+            "[FEN \"nothing\"]",
+            "[Position \"nothing\"]",
+            "[FEEN \"nothing\"]",
+            "[SFEN \"nothing\"]",
+            "[SetUp \"1\"]",
+        ] {
+            let text = format!("[Variant \"{kind}\"]\n{tags}\n\n1. {first} *\n");
+            for read in [notation::read(&text), notation::read_as(&text, kind)] {
+                let error = read.unwrap_err();
+                let is_start = |it: &UnreadableGame| {
+                    matches!(it, UnreadableGame::Broken { error: RecordError::Start(_), .. })
+                };
+                assert!(is_start(&error), "{error:?}: {text}");
+            }
+        }
+        let usual = format!("[Variant \"{kind}\"] [SetUp \"0\"] 1. {first} *");
+        assert_eq!(read(&usual).0.plies(), 1);
     }
 }
 

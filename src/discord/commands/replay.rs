@@ -37,6 +37,10 @@ sentences! {
             moves: usize,
         } => "line-replay-written-of",
         Unreadable => "line-replay-unreadable",
+        /// A written game begins at a position that is none.
+        NoStart {
+            kind: GameKind,
+        } => "line-replay-no-start",
         /// Up to where a written game can be read, and as which.
         Broken {
             kind: GameKind,
@@ -186,8 +190,8 @@ fn why_unreadable(ctx: &Ctx<'_>, record: &str, unreadable: UnreadableGame) -> St
     match error {
         RecordError::Move { ply: 1, source: MoveError::Unreadable(_), .. }
         | RecordError::OtherGame(_)
-        | RecordError::Start(_)
         | RecordError::WrongSide { .. } => ctx.say(&Sentence::Unreadable),
+        RecordError::Start(_) => ctx.say(&Sentence::NoStart { kind }),
         // Nothing of it could be read.
         RecordError::Broken(at) if record.trim().starts_with(at.trim_end_matches('…')) => {
             ctx.say(&Sentence::Unreadable)

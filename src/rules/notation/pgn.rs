@@ -13,7 +13,8 @@ use std::fmt::Write as _;
 use super::words::{self, Said};
 use super::written::Exactly;
 use super::{Ended, Header, RecordError, printable};
-use crate::{BySide, GameKind, MoveStyle, Position, Record, Side};
+use crate::error::Field;
+use crate::{BySide, GameKind, MoveStyle, Position, PositionError, Record, Side};
 
 /// The longest line of moves in the PGN standard, in characters.
 const LINE_MAX: usize = 79;
@@ -277,9 +278,13 @@ pub(super) fn read_exactly<P: PgnGame>(text: &str) -> Exactly<Record<P>, P::Ille
     Ok((record, header, played.exact))
 }
 
+/// The tags that hold a start, of whatever game: none of them is overlooked.
+const STARTS: [&str; 4] = ["FEN", "FEEN", "SFEN", "Position"];
+
 fn read_tags<P: PgnGame>(tags: Tags) -> Result<(Header, P), RecordError<P::Illegal>> {
     let mut header = Header::default();
     let mut starts = vec![None; P::STARTS.len()];
+    let mut is_set_up = false;
     for (name, value) in tags {
         let known = || Some(value.clone()).filter(|it| it != "?" && it != UNKNOWN_DATE);
         match name.as_str() {
@@ -288,7 +293,6 @@ fn read_tags<P: PgnGame>(tags: Tags) -> Result<(Header, P), RecordError<P::Illeg
             "Date" => header.date = known(),
             "Result" => header.result = words::result_in(&value),
             "TimeControl" => header.time_control = known(),
-            "SetUp" => {}
             "Round" if value == "-" || value == "?" => {}
             "Variant" if value.parse() == Ok(P::KIND) => {}
             "Variant" => return Err(RecordError::OtherGame(value)),
@@ -298,8 +302,16 @@ fn read_tags<P: PgnGame>(tags: Tags) -> Result<(Header, P), RecordError<P::Illeg
             "White" => header.first = known(),
             "Black" => header.second = known(),
             name => {
-                if let Some(place) = P::STARTS.iter().position(|&start| start == name) {
+                let is_it = |it: &&str| it.eq_ignore_ascii_case(name);
+                if let Some(place) = P::STARTS.iter().position(is_it) {
                     starts[place] = Some(value);
+                    continue;
+                }
+                if STARTS.iter().any(is_it) {
+                    return Err(RecordError::Start(Field::Board.unreadable(&value)));
+                }
+                if is_it(&"SetUp") {
+                    is_set_up = value != "0";
                     continue;
                 }
                 if name == "Termination" && value.to_lowercase().contains("time") {
@@ -320,6 +332,7 @@ fn read_tags<P: PgnGame>(tags: Tags) -> Result<(Header, P), RecordError<P::Illeg
     });
     let start = match starts.into_iter().flatten().next_back() {
         Some(text) => text.parse().map_err(RecordError::Start)?,
+        None if is_set_up => return Err(RecordError::Start(PositionError::Missing(Field::Board))),
         None => P::default(),
     };
     Ok((header, start))

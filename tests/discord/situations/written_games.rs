@@ -54,6 +54,10 @@ async fn what_is_no_game_is_refused_in_private() {
         ("f5d6c3a1", "Read as Othello: move 4 of that game, `a1`, cannot be played. "),
         ("1. f5 d6 2. c3 c1 3. f3 64-0", "Read as Othello: move 4 of that game, `c1`, "),
         ("1. f5 d6 {never closed", "Read as Othello up to `{never closed`, where"),
+        (
+            "[Variant \"Othello\"] [FEN \"8/8/8/3wb3/3bw3/8/8/8 b\"] 1. f5",
+            "Read as Othello: the game does",
+        ),
         ("1. P-e4 P-d5 2. P-e7 *", "Read as Ōgi: move 2 of that game"),
         ("e3e4 e6e5 d3d4", "That could be Makruk / Ōgi"),
         ("[Variant \"Makruk\"] 1. e4 d5 2. Kh8 *", "Read as Makruk: move 2 of that game"),
