@@ -43,7 +43,8 @@ pub(super) const INTERACTION_BYTES_MAX: usize = 1 << 20;
 /// After how long somebody is told that what they did is not shown yet. Ours.
 pub(super) const NOT_SHOWN_AFTER: Duration = Duration::from_secs(3);
 
-/// When an interaction is deferred: half of that time is left to the way there and back.
+/// How long after its arrival an interaction is deferred: half of that time is left to the way there and
+/// back.
 pub(super) const DEFERRED_AFTER: Duration =
     Duration::from_millis(FIRST_RESPONSE_WITHIN.as_secs() * 1_000 / 2);
 

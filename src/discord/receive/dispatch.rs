@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError};
 
 use serde_json::Value;
 use serenity::all::Interaction;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout_at};
 
 use crate::discord::api::ApiError;
 use crate::discord::commands;
@@ -46,12 +46,13 @@ impl Dispatcher {
         Dispatcher { delivery: Delivery::new(Arc::clone(&bot)), bot }
     }
 
-    /// Reads an interaction, responds to it, and shows the caller what they missed.
-    pub(crate) async fn handle(&self, interaction: &Interaction, data: &Value) {
+    /// Reads an interaction that arrived at some time, responds to it, and shows the caller what they
+    /// missed.
+    pub(crate) async fn handle(&self, interaction: &Interaction, data: &Value, arrived: Instant) {
         let Some(request) = Request::read(interaction, data) else { return };
         self.delivery.newest.fetch_max(request.interaction.0, Ordering::Relaxed);
         // What follows a response that is still deferred would take its place before everybody.
-        let is_taken = Box::pin(self.handle_request(&request)).await;
+        let is_taken = Box::pin(self.handle_request(&request, arrived)).await;
         let elsewhere = {
             let mut elsewhere = self.bot.elsewhere.lock().unwrap_or_else(PoisonError::into_inner);
             elsewhere.remove(&request.interaction)
@@ -70,9 +71,9 @@ impl Dispatcher {
     }
 
     /// Responds to a request, and returns whether Discord took the response.
-    async fn handle_request(&self, request: &Request) -> bool {
+    async fn handle_request(&self, request: &Request, arrived: Instant) -> bool {
         let mut work = pin!(self.work(request));
-        if let Ok(reply) = timeout(DEFERRED_AFTER, &mut work).await {
+        if let Some(reply) = before_deferral(arrived, &mut work).await {
             return self.delivery.reply(request, reply).await;
         }
         let mut deferred = self.defer(request).await;
@@ -206,9 +207,37 @@ impl Dispatcher {
     }
 }
 
+/// The result of some work, if it is there before the response is deferred. The time counts from the
+/// arrival of the interaction, for this process may have been busy since. Its id tells when Discord made
+/// it, but by Discord's clock: beside a wrong one here, all would be deferred at once, or none in time.
+async fn before_deferral<T>(arrived: Instant, work: impl Future<Output = T>) -> Option<T> {
+    timeout_at(arrived + DEFERRED_AFTER, work).await.ok()
+}
+
 /// The reply where the store failed before anything was changed.
 fn failed(error: &StoreError, language: Language) -> Reply {
     tracing::error!(error = %ErrorChain(error), "a request failed");
     let line = Line::Failed { counts: Counts::No };
     Reply::Private(Message::of(i18n::line(&line, language)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::ready;
+    use std::time::Duration;
+
+    use tokio::time::sleep;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn the_time_before_a_deferral_counts_from_the_arrival() {
+        let now = Instant::now();
+        // The process was busy.
+        let before = now.checked_sub(DEFERRED_AFTER).unwrap();
+        let in_time_for_itself = sleep(DEFERRED_AFTER - Duration::from_millis(100));
+        assert_eq!(before_deferral(before, in_time_for_itself).await, None);
+        assert_eq!(before_deferral(before, ready(())).await, Some(()));
+        assert_eq!(before_deferral(now, tokio::task::yield_now()).await, Some(()));
+    }
 }

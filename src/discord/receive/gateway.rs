@@ -12,6 +12,7 @@ use rustc_hash::FxBuildHasher;
 use serde::Deserialize as _;
 use serde_json::Value;
 use serenity::all::Interaction;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
@@ -91,7 +92,7 @@ async fn run_bot(
 
     let take = {
         let (dispatcher, tasks) = (Arc::clone(&dispatcher), tasks.clone());
-        move |data| take(&dispatcher, &tasks, data)
+        move |data, arrived| take(&dispatcher, &tasks, data, arrived)
     };
     let (it, token) = (Arc::clone(&api), stop.clone());
     tasks.spawn(async move {
@@ -102,6 +103,7 @@ async fn run_bot(
         endpoint.serve(&bot, take, &stop).await;
         Ok(())
     } else {
+        let take = move |data| take(data, Instant::now());
         stay_connected(&bot, &connection, take, &stop).await
     };
     stop.cancel();
@@ -292,17 +294,17 @@ async fn register_or_wait(
     Ok(true)
 }
 
-/// Has an interaction handled.
-fn take(dispatcher: &Arc<Dispatcher>, tasks: &TaskTracker, data: Value) {
+/// Has an interaction handled that arrived at some time.
+fn take(dispatcher: &Arc<Dispatcher>, tasks: &TaskTracker, data: Value, arrived: Instant) {
     let dispatcher = Arc::clone(dispatcher);
-    tasks.spawn(async move { interaction(&dispatcher, &data).await });
+    tasks.spawn(async move { interaction(&dispatcher, &data, arrived).await });
 }
 
 /// Handles an interaction, also one that serenity cannot read, which otherwise would get no response.
-async fn interaction(dispatcher: &Dispatcher, data: &Value) {
+async fn interaction(dispatcher: &Dispatcher, data: &Value, arrived: Instant) {
     let handled = async {
         if let Ok(interaction) = Interaction::deserialize(data) {
-            dispatcher.handle(&interaction, data).await;
+            dispatcher.handle(&interaction, data, arrived).await;
         } else {
             tracing::error!("an interaction cannot be read");
             answer_unread(&dispatcher.bot.api, data).await;

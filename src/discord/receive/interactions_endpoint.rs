@@ -91,7 +91,7 @@ impl InteractionsEndpoint {
     pub(crate) async fn serve(
         self,
         bot: &Arc<Bot>,
-        take: impl Fn(Value) + Send + Sync + 'static,
+        take: impl Fn(Value, Instant) + Send + Sync + 'static,
         stop: &CancellationToken,
     ) {
         tracing::info!(url = self.url(), "interactions are taken over HTTP");
@@ -115,7 +115,7 @@ impl InteractionsEndpoint {
 struct Receiver {
     key: PublicKey,
     bot: Arc<Bot>,
-    take: Box<dyn Fn(Value) + Send + Sync>,
+    take: Box<dyn Fn(Value, Instant) + Send + Sync>,
     refusals: Mutex<Refusals>,
     /// When an interaction was refused for its time, if none was taken since.
     clock_was_wrong: Mutex<Option<Instant>>,
@@ -151,6 +151,7 @@ async fn receive(
     headers: HeaderMap,
     body: Body,
 ) -> Response {
+    let arrived = Instant::now();
     // An interaction that takes longer can no longer be responded to.
     let body = match timeout(FIRST_RESPONSE_WITHIN, to_bytes(body, INTERACTION_BYTES_MAX)).await {
         Ok(Ok(body)) => body,
@@ -173,7 +174,7 @@ async fn receive(
         tracing::info!("a ping from Discord is answered");
         return Json(json!({ "type": PING })).into_response();
     }
-    (receiver.take)(interaction);
+    (receiver.take)(interaction, arrived);
     StatusCode::ACCEPTED.into_response()
 }
 
