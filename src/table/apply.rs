@@ -53,7 +53,7 @@ impl Table {
             }
             (Phase::Playing(_), Command::Abort { reason }) => Ok(vec![
                 Event::AbortedByModerator { reason: reason.clone() },
-                self.end(Ending::Aborted(AbortReason::Moderator)),
+                self.end(Ending::Aborted(AbortReason::Moderator), now.time),
             ]),
             (Phase::Over { ending, .. }, Command::Abort { .. }) => Err(Refusal::Over(*ending)),
             (Phase::Challenge(_), Command::Abort { .. }) => Err(Refusal::NotBegun),
@@ -80,7 +80,7 @@ impl Table {
                 side_of(seats, by).ok_or(Refusal::NotSeated)?;
                 self.show_unread(*place)
             }
-            (Phase::Over { seats, ending }, _) => {
+            (Phase::Over { seats, ending, .. }, _) => {
                 side_of(seats, by).ok_or(Refusal::NotSeated)?;
                 Err(Refusal::Over(*ending))
             }
@@ -102,11 +102,12 @@ impl Table {
         match (&mut self.phase, due) {
             (Phase::Challenge(Challenge { challenger, .. }), _) => {
                 let (challenger, declined_by) = (*challenger, None);
-                self.phase = Phase::Withdrawn { challenger, declined_by, since: now };
+                let (since, has_lapsed) = (now, true);
+                self.phase = Phase::Withdrawn { challenger, declined_by, since, has_lapsed };
                 vec![Event::Lapsed]
             }
             (Phase::Playing(_), Due::Deadline(_)) => {
-                self.turn().map(|side| self.run_out(side)).into_iter().collect()
+                self.turn().map(|side| self.run_out(side, now)).into_iter().collect()
             }
             (Phase::Playing(_), Due::Resumption(at)) => {
                 self.end_pause(at);
@@ -238,7 +239,7 @@ impl Table {
 
     fn withdraw(&mut self, challenge: Challenge, declined_by: Option<PlayerId>, now: Moment) {
         let (challenger, since) = (challenge.challenger, now.time);
-        self.phase = Phase::Withdrawn { challenger, declined_by, since };
+        self.phase = Phase::Withdrawn { challenger, declined_by, since, has_lapsed: false };
     }
 
     pub(super) fn show(&mut self, place: ChannelId) -> Vec<Event> {
@@ -258,28 +259,30 @@ impl Table {
     }
 
     /// Ends the game of a side whose player is erased.
-    pub(super) fn leave_erased(&mut self, side: Side) -> Event {
-        self.end(if self.has_begun() {
+    pub(super) fn leave_erased(&mut self, side: Side, now: Timestamp) -> Event {
+        let ending = if self.has_begun() {
             Ending::Resigned(side)
         } else {
             Ending::Aborted(AbortReason::Erased(side))
-        })
+        };
+        self.end(ending, now)
     }
 
     /// Ends the game of a side that is out of time.
-    fn run_out(&mut self, side: Side) -> Event {
-        self.end(if !self.has_begun() {
+    fn run_out(&mut self, side: Side, now: Timestamp) -> Event {
+        let ending = if !self.has_begun() {
             Ending::Aborted(AbortReason::OutOfTime(side))
         } else if games::can_win(&self.game, !side) {
             Ending::OutOfTime(side)
         } else {
             Ending::OutOfTimeDrawn(side)
-        })
+        };
+        self.end(ending, now)
     }
 
-    pub(super) fn end(&mut self, ending: Ending) -> Event {
+    pub(super) fn end(&mut self, ending: Ending, now: Timestamp) -> Event {
         if let Some(&seats) = self.seats() {
-            self.phase = Phase::Over { seats, ending };
+            self.phase = Phase::Over { seats, ending, since: Some(now) };
         }
         Event::Ended(ending)
     }

@@ -21,8 +21,8 @@ impl Table {
             Command::Unplan(end) => Ok(self.unplan(side, *end)),
             Command::Game(command) => self.announce(side, *command),
             Command::Leave(command) => self.leave(side, *command),
-            Command::Draw => self.draw(side),
-            Command::AcceptDraw => self.accept_draw(side),
+            Command::Draw => self.draw(side, now),
+            Command::AcceptDraw => self.accept_draw(side, now),
             Command::DeclineDraw => self.decline_draw(side).map(|it| self.with_replies(it, now)),
             Command::WithdrawDraw => self.withdraw_draw(side).map(|it| self.with_replies(it, now)),
             Command::AskTakeback => self.ask_takeback(side),
@@ -37,11 +37,11 @@ impl Table {
             }
             Command::Resume => self.resume(side, now).map(|it| self.with_replies(it, now)),
             Command::GiveTime(hours) => self.give_time(side, *hours, now),
-            Command::LeaveErased => Ok(vec![self.leave_erased(side)]),
+            Command::LeaveErased => Ok(vec![self.leave_erased(side, now.time)]),
             Command::Abort { .. } => Err(Refusal::NotSeated),
             Command::RemindAt(at) => self.remind_at(side, *at),
             Command::DropReminder => self.drop_reminder(side),
-            Command::Resign => Ok(vec![self.end(Ending::Resigned(side))]),
+            Command::Resign => Ok(vec![self.end(Ending::Resigned(side), now.time)]),
             Command::Show(place) => Ok(self.show(*place)),
             Command::ShowUnread(place) => self.show_unread(*place),
             Command::Accept
@@ -149,7 +149,7 @@ impl Table {
         play.takeback = None;
         play.pause_offer = play.pause_offer.filter(|&by| by == side);
         play.begin_reminders(next, pace);
-        events.extend(ending.map(|ending| self.end(ending)));
+        events.extend(ending.map(|ending| self.end(ending, now.time)));
         Ok(events)
     }
 
@@ -193,9 +193,9 @@ impl Table {
         Ok(vec![event])
     }
 
-    fn draw(&mut self, side: Side) -> Result<Vec<Event>, Refusal> {
+    fn draw(&mut self, side: Side, now: Moment) -> Result<Vec<Event>, Refusal> {
         if self.can_claim_draw(side) {
-            return Ok(vec![self.end(Ending::Repetition)]);
+            return Ok(vec![self.end(Ending::Repetition, now.time)]);
         }
         let moved = games::last_move_of(&self.game, side);
         let play = self.play()?;
@@ -211,9 +211,9 @@ impl Table {
         }
     }
 
-    fn accept_draw(&mut self, side: Side) -> Result<Vec<Event>, Refusal> {
+    fn accept_draw(&mut self, side: Side, now: Moment) -> Result<Vec<Event>, Refusal> {
         check_offered(self.play()?.draw_offer, side)?;
-        Ok(vec![self.end(Ending::Agreed)])
+        Ok(vec![self.end(Ending::Agreed, now.time)])
     }
 
     fn decline_draw(&mut self, side: Side) -> Result<Vec<Event>, Refusal> {

@@ -50,9 +50,12 @@ pub(super) enum Phase {
     Challenge(Challenge),
     /// The game goes on.
     Playing(Box<Play>),
+    /// Tables from before it counted do not say since when.
     Over {
         seats: BySide<Seat>,
         ending: Ending,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        since: Option<Timestamp>,
     },
     /// There never was a game. Tables from before it counted do not say since when.
     Withdrawn {
@@ -61,6 +64,8 @@ pub(super) enum Phase {
         declined_by: Option<PlayerId>,
         #[serde(default)]
         since: Timestamp,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        has_lapsed: bool,
     },
 }
 
@@ -364,6 +369,13 @@ impl Table {
         *declined_by
     }
 
+    /// When the challenge lapsed, if it did.
+    #[must_use]
+    pub fn lapsed_at(&self) -> Option<Timestamp> {
+        let Phase::Withdrawn { since, has_lapsed: true, .. } = &self.phase else { return None };
+        Some(*since)
+    }
+
     /// The side that the challenger asks for, while the challenge waits for an answer.
     #[must_use]
     pub fn requested_side(&self) -> Option<Side> {
@@ -412,6 +424,13 @@ impl Table {
             Phase::Over { ending, .. } => Some(*ending),
             Phase::Challenge(_) | Phase::Playing(_) | Phase::Withdrawn { .. } => None,
         }
+    }
+
+    /// When the game ended, once it has, as far as that was stored.
+    #[must_use]
+    pub fn ended_at(&self) -> Option<Timestamp> {
+        let Phase::Over { since, .. } = &self.phase else { return None };
+        *since
     }
 
     /// Who offers a draw, if anyone does.

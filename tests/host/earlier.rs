@@ -167,11 +167,13 @@ const EVENTS: [&str; 50] = [
 
 /// Tables as they are stored, to the letter: a count that is announced, a game that is over in a way
 /// of its own, one that was never played, and one with weekends off.
-const STORED_TABLES: [&str; 5] = [
+const STORED_TABLES: [&str; 7] = [
     r#"{"game":{"game":"makruk","start":"4k3/8/8/3M~4/8/8/8/4K2R w","moves":[],"position":"4k3/8/8/3M~4/8/8/8/4K2R w"},"pace":3,"place":5,"phase":{"playing":{"seats":{"first":1,"second":2},"thinking_since":"2026-11-22T00:34:21.823929018Z","is_reminded":false,"draw_offer":null,"takeback":null,"acts":{"first":"claim","second":null}}}}"#,
     r#"{"game":{"game":"othello","moves":["f5"],"position":"---------------------------OX------XXX-------------------------- O"},"pace":3,"place":5,"phase":{"playing":{"seats":{"first":1,"second":2},"thinking_since":"2026-11-22T00:34:21.823929018Z","is_reminded":true,"draw_offer":"first","takeback":{"side":"first","plies":1},"acts":{"first":null,"second":null},"draw_declined":{"first":null,"second":1}}}}"#,
     r#"{"game":{"game":"makruk","moves":[],"position":"rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w"},"pace":3,"place":5,"phase":{"over":{"seats":{"first":1,"second":2},"ending":"bare-khuns"}}}"#,
     r#"{"game":{"game":"ogi","moves":[],"position":"lnsik^snl/1r4b1/pppppppp/8/8/PPPPPPPP/1B4R1/LNSIK^SNL / O/o"},"pace":3,"place":5,"phase":{"withdrawn":{"challenger":1,"since":"2026-11-22T00:34:21Z"}}}"#,
+    r#"{"game":{"game":"makruk","moves":[],"position":"rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w"},"pace":3,"place":5,"phase":{"over":{"seats":{"first":1,"second":2},"ending":"bare-khuns","since":"2026-11-22T00:34:21Z"}}}"#,
+    r#"{"game":{"game":"ogi","moves":[],"position":"lnsik^snl/1r4b1/pppppppp/8/8/PPPPPPPP/1B4R1/LNSIK^SNL / O/o"},"pace":3,"place":5,"phase":{"withdrawn":{"challenger":1,"since":"2026-11-22T00:34:21Z","has_lapsed":true}}}"#,
     r#"{"game":{"game":"othello","moves":["f5"],"position":"---------------------------OX------XXX-------------------------- O"},"pace":3,"place":5,"phase":{"playing":{"seats":{"first":1,"second":2},"thinking_since":"2026-11-22T00:34:21.823929018Z","clocks":{"weekends":{"zones":{"first":null,"second":"Asia/Bangkok"}},"away":"PT5M"},"is_reminded":false,"draw_offer":null,"takeback":null,"acts":{"first":null,"second":null}}},"weekends_off":true}"#,
 ];
 

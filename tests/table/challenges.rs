@@ -77,6 +77,8 @@ fn a_challenge_is_declined_cancelled_or_expires() {
     assert_eq!(forgotten.pass_time(at(7 * 24 - 1).time, &ReminderWishes::default()), []);
     assert_eq!(forgotten.pass_time(at(7 * 24).time, &ReminderWishes::default()), [Event::Lapsed]);
     assert_eq!(forgotten.pass_time(at(8 * 24).time, &ReminderWishes::default()), []);
+    let lapsed = [declined, cancelled, forgotten].map(|it| it.lapsed_at());
+    assert_eq!(lapsed, [None, None, Some(at(7 * 24).time)]);
 }
 
 #[test]

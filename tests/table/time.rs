@@ -79,6 +79,7 @@ fn a_player_is_reminded_once_and_then_loses_on_time() {
     );
     assert_eq!(table.due(), None);
     assert_eq!(table.pass_time(hours(1_000), &ReminderWishes::default()), []);
+    assert_eq!(table.ended_at(), Some(hours(71 + 72 + 24) + GRACE));
 }
 
 #[test]
