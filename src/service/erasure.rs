@@ -11,8 +11,8 @@ use super::ask::ATTEMPTS_MAX;
 use super::error_chain::ErrorChain;
 use super::job::repeat;
 use super::table_service::TableService;
-use kradan_store::{Change, CommitError, Listing, StoreError, StoredTable};
-use kradan_table::{Command, PlayerId, TableId};
+use kradan_store::{Change, CommitError, Listing, Settlement, Shows, StoreError, StoredTable};
+use kradan_table::{Command, PlayerId, Table, TableId};
 
 /// How often it is looked whether somebody is to be erased. The wish of this process wakes the loop.
 const LOOK_EVERY: Duration = Duration::from_secs(3_600);
@@ -36,10 +36,11 @@ impl TableService {
         Ok(())
     }
 
-    /// Erases those who wish it, until it is cancelled or the store needs to be reopened.
-    pub async fn run_erasures(&self, stop: &CancellationToken) {
+    /// Erases those who wish it, until it is cancelled or the store needs to be reopened. `erased` is
+    /// called after each of them: old messages were queued.
+    pub async fn run_erasures(&self, stop: &CancellationToken, erased: impl Fn()) {
         let job = || async {
-            let erased = self.erase_all(stop).await;
+            let erased = self.erase_all(stop, &erased).await;
             match stop.run_until_cancelled(self.rewrite_if_due()).await {
                 Some(Err(error)) if error.needs_reopen() => Err(error),
                 // What is not rewritten is tried again at the next look.
@@ -50,23 +51,30 @@ impl TableService {
     }
 
     /// Erases one after the other. Nobody waits for one who cannot be erased.
-    async fn erase_all(&self, stop: &CancellationToken) -> Result<(), StoreError> {
-        let mut erased = Ok(());
+    async fn erase_all(
+        &self,
+        stop: &CancellationToken,
+        erased: impl Fn(),
+    ) -> Result<(), StoreError> {
+        let mut result = Ok(());
         for player in self.store.erasures().await? {
             if stop.is_cancelled() {
                 break;
             }
             match self.erase(player).await {
-                Ok(()) => tracing::info!("a person is erased"),
+                Ok(()) => {
+                    tracing::info!("a person is erased");
+                    erased();
+                }
                 // A value that cannot be read stays so.
                 Err(error) if error.is_of_one_value() => {
                     tracing::error!(error = %ErrorChain(&error), "a person is not erased");
                 }
                 Err(error) if error.needs_reopen() => return Err(error),
-                Err(error) => erased = Err(error),
+                Err(error) => result = Err(error),
             }
         }
-        erased
+        result
     }
 
     /// Rewrites the files that hold what was erased some days ago. It is tried again at the next
@@ -140,6 +148,8 @@ impl TableService {
             if !stored.table.erase_player(player) {
                 return Ok(());
             }
+            // Before the commit: after it nobody would find this table again.
+            self.replace_shown(id, &stored.table).await?;
             let stored = StoredTable { revision: stored.revision + 1, ..stored };
             let limits = Vec::new();
             let change = Change { id, stored, entry: None, interaction: None, limits };
@@ -150,5 +160,23 @@ impl TableService {
             }
         }
         Ok(())
+    }
+
+    /// Has the message replaced that shows a table last: it names a player who is erased.
+    async fn replace_shown(&self, id: TableId, table: &Table) -> Result<(), StoreError> {
+        let shown = match self.store.posted_board(id).await {
+            Err(error) if error.is_of_one_value() => None,
+            other => other?,
+        };
+        let Some(shown) = shown else { return Ok(()) };
+        let mut message = shown.as_control_message(id);
+        if let Some(content) = message.content.as_mut().filter(|it| it.shows == Shows::Challenge) {
+            content.settlement = Some(match (table.declined_by(), table.lapsed_at()) {
+                (Some(_), _) => Settlement::Declined,
+                (None, Some(_)) => Settlement::Lapsed,
+                (None, None) => Settlement::Withdrawn,
+            });
+        }
+        self.store.queue_cleanup(id, vec![message]).await
     }
 }

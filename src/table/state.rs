@@ -291,6 +291,12 @@ impl Table {
         }
     }
 
+    /// Whether somebody sat here whose data was erased.
+    #[must_use]
+    pub fn has_erased_seat(&self) -> bool {
+        self.seats().is_some_and(|seats| Side::ALL.into_iter().any(|side| seats[side].is_erased()))
+    }
+
     /// The side of a player or computer, once the game has begun.
     #[must_use]
     pub fn side_of(&self, who: impl Into<Seat>) -> Option<Side> {

@@ -68,7 +68,7 @@ async fn whoever_is_erased_leaves_the_computer() {
     test.service.wish_erasure(ANN).await.unwrap();
     let stop = CancellationToken::new();
     tokio::select! {
-        () = test.service.run_erasures(&stop) => {}
+        () = test.service.run_erasures(&stop, || {}) => {}
         () = async {
             while !test.store.erasures().await.unwrap().is_empty() {
                 tokio::task::yield_now().await;

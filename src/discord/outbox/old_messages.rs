@@ -3,12 +3,14 @@
 //! came after says what came of it. The text is made when the message is edited, so that its link is right
 //! then, and a message is edited once.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use jiff::SignedDuration;
+use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
-use super::announcement::last_board_controls;
+use super::announcement::{Announcement, last_board_controls};
 use crate::discord::api::ApiError;
 use crate::discord::api::snowflake::time_of;
 use crate::discord::limits::code;
@@ -19,9 +21,10 @@ use crate::discord::view::message::{Message, MessageEdit};
 use crate::discord::view::message_link::link;
 use crate::discord::view::numbered_moves::{last_move, numbered_moves};
 use crate::discord::view::player_name::{escaped, escaped_within};
+use crate::discord::view::preferences::Preferences;
 use crate::service::{
-    ChannelAccess, ControlMessage, ErrorChain, MessageContent, OldBoards, OutboxEntry, PostedBoard,
-    Settlement, Shows, StoreError, StoredTable,
+    ChannelAccess, ControlMessage, ErrorChain, MessageContent, OldBoards, OutboxEntry,
+    OutboxEntryId, PostedBoard, Settlement, Shows, StoreError, StoredTable,
 };
 use kradan_i18n::{self as i18n, EventContext, Language, Line, sentences};
 use kradan_rules::{BySide, Fingerprint, Game, Side};
@@ -157,17 +160,29 @@ impl Bot {
     ) -> Result<Option<Replacement>, StoreError> {
         let with_controls = |rows| Ok(Some(Replacement::Edited(MessageEdit::Controls(rows))));
         let Some(content) = old.content else { return with_controls(Vec::new()) };
-        let stored = match self.service.load(content.table).await {
+        let mut stored = match self.service.load(content.table).await {
             Ok(Some(stored)) => stored,
             Ok(None) => return with_controls(Vec::new()),
             Err(error) if error.is_of_one_value() => return with_controls(Vec::new()),
             Err(error) => return Err(error),
         };
+        // Whoever wishes to be erased is not named any more.
+        for player in self.service.store().erasures().await? {
+            stored.table.erase_player(player);
+        }
+        // Whose end is not posted yet is posted without the name.
+        let is_unnamed = !stored.table.is_open()
+            && stored.table.has_erased_seat()
+            && self.service.store().pending_of_table(content.table).await?.is_empty();
         let newest = self.newest_board(content).await?;
         let is_newest = newest.is_some_and(|board| board.message == old.message);
         let shared = self.shared_preferences(content.table, &stored.table, old.channel, None).await;
         let language = shared.language;
         match content.shows {
+            Shows::Board(_) | Shows::LastBoard if is_newest && is_unnamed => {
+                self.rename_own_thread(&stored.table, old.channel, language).await;
+                return Ok(self.unnamed_end(content, &stored, &shared));
+            }
             // A rematch is offered again below the newest board alone.
             Shows::LastBoard if is_newest || content.settlement.is_none() => {
                 let can_ask = content.settlement.is_some();
@@ -210,6 +225,42 @@ impl Bot {
         let text = self.line(&stored, content, &link, language).await;
         let whole = MessageEdit::Whole(Message::of(format!("-# {text}")));
         Ok(Some(Replacement::Edited(whole)))
+    }
+
+    /// The end of a game whose player was erased, told anew: what was posted names the player.
+    fn unnamed_end(
+        &self,
+        content: MessageContent,
+        stored: &StoredTable,
+        shared: &Preferences,
+    ) -> Option<Replacement> {
+        let (id, table) = (content.table, &stored.table);
+        let events = [Event::Ended(table.ending()?)];
+        let end = Announcement {
+            id: OutboxEntryId { table: id, revision: stored.revision },
+            ply: table.game().plies(),
+            events: &events,
+            by: None,
+            has_moved: false,
+            stored,
+            is_quiet: true,
+            tally: None,
+            names: HashMap::new(),
+        };
+        let message = end.message(shared, self.service.clock().now());
+        let rows = last_board_controls((id, table), false, None, shared.language);
+        Some(Replacement::Edited(MessageEdit::Whole(Message { rows, ..message })))
+    }
+
+    /// Names the thread of a game anew whose player was erased. An archived thread is opened for that.
+    async fn rename_own_thread(&self, table: &Table, channel: ChannelId, language: Language) {
+        if !table.is_own_thread(channel) {
+            return;
+        }
+        let change = json!({ "name": self.title(table, language).await, "archived": false });
+        if let Err(error) = self.api.edit_thread(channel, &change).await {
+            tracing::info!(channel = channel.0, error = %ErrorChain(&error), "a thread keeps the name of a person who was erased");
+        }
     }
 
     /// The newest board of the table. A stored value that cannot be read is as good as none.
@@ -289,13 +340,10 @@ impl Bot {
         }
     }
 
-    /// A challenge that came to nothing. Whoever wishes to be erased is not named any more.
+    /// A challenge that came to nothing.
     async fn challenge_in_vain(&self, table: &Table, event: &Event, language: Language) -> String {
-        let erasures = self.service.store().erasures().await.unwrap_or_default();
         let name = async |player: Option<PlayerId>| match player {
-            Some(player) if player.is_erased() || erasures.contains(&player) => {
-                i18n::line(&Line::ErasedPlayer, language)
-            }
+            Some(player) if player.is_erased() => i18n::line(&Line::ErasedPlayer, language),
             Some(player) => escaped(&self.name(player).await),
             None => String::new(),
         };

@@ -163,7 +163,7 @@ fn start_loops(
     let tell_followers = async move { it.delivery.tell_followers(&token).await };
     tasks.spawn(watch("the loop of followers", tell_followers, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
-    let erase = async move { it.service.run_erasures(&token).await };
+    let erase = async move { it.service.run_erasures(&token, || it.cleanup.wake()).await };
     tasks.spawn(watch("the loop of erasures", erase, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
     let keep_threads = async move { it.keep_threads(&token).await };

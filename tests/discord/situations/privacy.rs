@@ -12,6 +12,7 @@ use kradan_table::{AbortReason, ChannelId, Ending, Event, PlayerId, Refusal, Tab
 use serde_json::{Value, json};
 
 use super::DAY;
+use super::threads::challenge_in;
 use super::time::BEGUN;
 use crate::discord::harness::{Harness, eventually};
 use crate::discord::transcript::Sees::{EphemeralText, Refused};
@@ -274,4 +275,89 @@ async fn nothing_is_erased_without_a_second_click() {
     assert_eq!(harness.bot.service.store().erasures().await.unwrap(), []);
     assert!(transcript.stored().await.table.is_running());
     assert_eq!(harness.bot.service.store().followed_by(player(BEN)).await.unwrap(), []);
+}
+
+/// The messages of a channel that have a text.
+fn naming(harness: &Harness, channel: Id, text: &str) -> Vec<String> {
+    let public = harness.public(channel);
+    let texts = public.iter().map(|it| it.content().to_owned());
+    texts.filter(|it| it.contains(text)).collect()
+}
+
+/// Somebody challenges Ben, and anybody, and is erased. What is left of the challenges names them nowhere,
+/// whether their messages are replaced before or after that.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_challenge_of_somebody_who_was_erased_does_not_name_them() {
+    for is_late in [false, true] {
+        let mut harness = Harness::start_without_limits().await;
+        let options = json!({ "game": "ogi", "opponent": BEN.0.to_string() });
+        let to_ben = harness.command(ANN, GAMES, "play", options).await;
+        let to_all = harness.command(ANN, GAMES, "play", json!({ "game": "ogi" })).await;
+        let declined = json!({ "game": "makruk", "opponent": BEN.0.to_string() });
+        let declined = harness.command(ANN, GAMES, "play", declined).await;
+        harness.click(BEN, &declined, "decline").await;
+        harness.all_cleaned_up().await;
+        assert_eq!(naming(&harness, GAMES, "Ann").len(), 1, "the one that was declined");
+        if is_late {
+            let refused = FaultRule::always("PATCH /channels", InjectedFault::Refused(500));
+            harness.emulator.inject_fault(refused);
+        }
+        harness.erase(ANN).await;
+        harness.all_erased().await;
+        harness.all_delivered().await;
+        for challenge in [&to_ben, &to_all] {
+            let table = json!({ "table": table_of(challenge).0.to_string() });
+            if is_late {
+                let answer = harness.click(BEN, challenge, "accept").await;
+                check(BEN, "accept", &answer, Refused(&Refusal::Answered));
+            }
+            let shown = harness.command(BEN, GAMES, "board", table).await;
+            assert_eq!(shown.visible_to, Some(BEN), "{}", shown.content());
+            let content = shown.content();
+            assert!(!content.contains("Ann") && !content.contains('?'), "{content}");
+        }
+        let games = harness.command(BEN, GAMES, "games", json!({})).await;
+        check(BEN, "/games", &games, EphemeralText("line-no-games", &[]));
+        if is_late {
+            harness.emulator.clear_faults();
+            // What was refused is not waited for.
+            harness.restart().await;
+        }
+        harness.all_cleaned_up().await;
+        assert_eq!(naming(&harness, GAMES, "Ann"), [""; 0]);
+        for challenge in [&to_ben, &to_all, &declined] {
+            let left = harness.emulator.read(|world| world.message(challenge.id).cloned()).unwrap();
+            let content = left.content();
+            assert!(!content.contains(&mention(ANN)) && left.controls().is_empty(), "{content}");
+        }
+    }
+}
+
+/// The end of a game names nobody any more who was erased, nor does the thread of the game.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_last_board_of_somebody_who_was_erased_does_not_name_them() {
+    let harness = Harness::start().await;
+    let challenge = challenge_in(&harness, GAMES, "othello").await;
+    harness.click(BEN, &challenge, "accept").await;
+    let table = table_of(&challenge);
+    let thread = Id(harness.stored(table).await.table.channel().0);
+    harness.shown(thread, table, 0).await;
+    let transcript = Transcript { harness, table, channel: thread };
+    let harness = &transcript.harness;
+    transcript.act(ANN, "press resign").await;
+    transcript.act(ANN, "press resign-yes").await;
+    harness.all_cleaned_up().await;
+    let name = || harness.emulator.read(|world| world.channel(thread).unwrap().name.clone());
+    assert!(name().contains("Ben"), "{}", name());
+    assert_eq!(naming(harness, thread, &mention(BEN)).len(), 2, "the first board and the last");
+    harness.erase(BEN).await;
+    harness.all_erased().await;
+    harness.all_cleaned_up().await;
+    let erased = i18n::text("line-erased-player", Language::English);
+    assert!(name().contains("Ann") && name().contains(&erased), "{}", name());
+    let last = transcript.public().last().cloned().unwrap();
+    assert!(!last.content().contains(&mention(BEN)), "{}", last.content());
+    assert!(last.content().contains(&erased), "{}", last.content());
+    assert!(!last.posted_files.is_empty() && has_control(&last, "review"));
+    assert!(!has_control(&last, "rematch"));
 }
