@@ -51,6 +51,9 @@ pub struct Profile {
     /// `None` until they are counted: earlier versions did not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub finished: Option<FinishedGames>,
+    /// When the player used the bot, to the hour. Earlier versions did not store it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_seen: Option<Timestamp>,
     /// In the profile of the bot's own user: the conversations that it opened.
     #[serde(default, skip_serializing_if = "is_default")]
     pub opened: OpenedConversations,

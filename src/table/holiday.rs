@@ -32,6 +32,9 @@ const AUTOMATIC_AGAIN: SignedDuration = SignedDuration::from_hours(24 * 30);
 /// // What is not used comes back.
 /// holidays.end(now + days(2));
 /// assert_eq!(holidays.left(now + days(3)), days(18));
+/// assert_eq!(holidays.days_within(now, now + days(9)), 2);
+/// assert_eq!(holidays.days_within(now + days(1), now + days(9)), 1);
+/// assert_eq!(holidays.days_within(now + days(2), now + days(9)), 0);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -98,6 +101,14 @@ impl Holidays {
             .map(|(from, until)| until.duration_since((*from).max(year_ago)).max(DAY))
             .sum();
         (DAY * i32::from(Holidays::DAYS)).saturating_sub(used).max(SignedDuration::ZERO)
+    }
+
+    /// How many days of holiday there were between two times. A day that has begun counts.
+    #[must_use]
+    pub fn days_within(&self, from: Timestamp, until: Timestamp) -> usize {
+        let within = self.taken.iter().map(|it| it.1.min(until).duration_since(it.0.max(from)));
+        let seconds: i64 = within.map(|it| it.as_secs().max(0)).sum();
+        usize::try_from((seconds + DAY.as_secs() - 1) / DAY.as_secs()).unwrap_or_default()
     }
 
     /// Begins a holiday of so many days, and says when it ends. It takes the place of one that began by

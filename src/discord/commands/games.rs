@@ -18,8 +18,8 @@ use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::table_view::relative;
 use crate::discord::view::visibility::Visibility;
 use crate::service::{Listing, StoredTable};
-use kradan_i18n::sentences;
-use kradan_table::TableId;
+use kradan_i18n::{self as i18n, Language, sentences};
+use kradan_table::{PlayerId, TableId};
 
 sentences! {
     /// What `/games` says.
@@ -85,7 +85,8 @@ impl SlashCommand for GamesCommand {
             let links = ctx.bot.links_to(tables).await;
             let titles = ctx.bot.titles(tables, ctx.language()).await;
             for (((id, stored), title), link) in tables.iter().zip(titles).zip(links) {
-                list.add(&entry(ctx, stored, &title, &link), &format!("{title} · {link}"));
+                let entry = entry(stored, ctx.caller.id, (&title, &link), ctx.language());
+                list.add(&entry, &format!("{title} · {link}"));
                 if stored.table.is_running() {
                     buttons.push(open_button(*id, &title));
                 }
@@ -131,25 +132,32 @@ impl List {
     }
 }
 
-fn entry(ctx: &Ctx<'_>, stored: &StoredTable, title: &str, link: &str) -> String {
+/// A running game or a challenge, as it stands in a list for one of its players.
+pub(crate) fn entry(
+    stored: &StoredTable,
+    player: PlayerId,
+    (title, link): (&str, &str),
+    language: Language,
+) -> String {
     let table = &stored.table;
     let (state, time) = match table.challenged() {
         Some((by, _)) => {
             let until = table.deadline().map(relative).unwrap_or_default();
-            let state = if by == ctx.caller.id { Sentence::Sent } else { Sentence::Received };
-            (state, Some(ctx.say(&Sentence::Lapses { until: &until })))
+            let state = if by == player { Sentence::Sent } else { Sentence::Received };
+            (state, Some(i18n::say(&Sentence::Lapses { until: &until }, language)))
         }
         None => {
-            let state = if is_own_turn(stored, ctx.caller.id) {
+            let state = if is_own_turn(stored, player) {
                 Sentence::YourTurn
-            } else if has_offer_for(table, ctx.caller.id) {
+            } else if has_offer_for(table, player) {
                 Sentence::OfferWaits
             } else {
                 Sentence::OpponentsTurn
             };
-            (state, time_in_list(table, ctx.language()))
+            (state, time_in_list(table, language))
         }
     };
-    let parts = [Some(ctx.say(&state)), Some(escaped(title)), time, Some(link.to_owned())];
+    let state = i18n::say(&state, language);
+    let parts = [Some(state), Some(escaped(title)), time, Some(link.to_owned())];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }

@@ -17,7 +17,7 @@ pub(super) mod draw_offer;
 pub(super) mod explain;
 pub(super) mod export;
 pub(super) mod game;
-mod games;
+pub(super) mod games;
 mod help;
 mod hint;
 mod history;
@@ -57,6 +57,7 @@ pub(super) mod watch;
 
 pub(super) use self::move_::typed_move;
 pub(super) use self::move_panel::present_board;
+pub(super) use self::resolve_table::is_own_turn;
 pub(super) use self::server::ask_venue;
 
 use futures_util::future::BoxFuture;

@@ -48,7 +48,7 @@ sentences! {
 }
 
 /// The button that opens a game.
-pub(super) fn open_button(id: TableId, title: &str) -> Button {
+pub(crate) fn open_button(id: TableId, title: &str) -> Button {
     Button {
         control: CustomId::new(OPEN).table(id),
         label: cut(title, BUTTON_LABEL_MAX - 1),

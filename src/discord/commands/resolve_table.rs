@@ -163,6 +163,6 @@ pub(super) fn keep_own_turns(tables: &mut Vec<LoadedTable>, player: PlayerId) {
     keep_if_any(tables, |stored| is_own_turn(stored, player));
 }
 
-pub(super) fn is_own_turn(stored: &StoredTable, player: PlayerId) -> bool {
+pub(crate) fn is_own_turn(stored: &StoredTable, player: PlayerId) -> bool {
     stored.table.to_move().is_some_and(|(_, it)| it == player)
 }

@@ -19,40 +19,46 @@ use kradan_table::PlayerId;
 const MISSED_MAX: usize = 25;
 
 impl Bot {
-    /// Shows the caller what they missed, after the response to their request.
+    /// Shows the caller what happened while they were away, and what they missed, after the response to
+    /// their request.
     pub(crate) async fn show_missed(&self, request: &Request) {
         // Discord shows no message after suggestions.
         if request.is_autocomplete() {
             return;
         }
         let player = request.user.id;
-        let store = self.service.store();
-        match store.missed_by(player, 1).await {
-            Ok(missed) if missed.is_empty() => return,
-            Ok(_) => {}
-            Err(error) => {
-                tracing::error!(error = %ErrorChain(&error), "what a player missed cannot be read");
-                return;
-            }
-        }
-        // Of two requests at once one shows it.
-        let is_first =
-            self.shown_missed.lock().unwrap_or_else(PoisonError::into_inner).insert(player);
+        let recap = self.recap(player).await.unwrap_or_else(|error| {
+            tracing::error!(error = %ErrorChain(&error), "what happened while a player was away cannot be read");
+            None
+        });
+        let missed = self.service.store().missed_by(player, 1).await.unwrap_or_else(|error| {
+            tracing::error!(error = %ErrorChain(&error), "what a player missed cannot be read");
+            Vec::new()
+        });
+        // Of two requests at once one shows what was missed.
+        let is_first = !missed.is_empty()
+            && self.shown_missed.lock().unwrap_or_else(PoisonError::into_inner).insert(player);
         if !is_first {
+            if let Some(recap) = recap {
+                self.follow_up_missed(request, &recap).await;
+            }
             return;
         }
-        if let Err(error) = self.show_all_missed(request).await {
+        if let Err(error) = self.show_all_missed(request, recap.unwrap_or_default()).await {
             tracing::error!(error = %ErrorChain(&error), "what a player missed is shown later: the store failed");
         }
         self.shown_missed.lock().unwrap_or_else(PoisonError::into_inner).remove(&player);
     }
 
-    async fn show_all_missed(&self, request: &Request) -> Result<(), StoreError> {
+    /// Shows what was missed below what happened.
+    async fn show_all_missed(&self, request: &Request, recap: Message) -> Result<(), StoreError> {
         let (player, store) = (request.user.id, self.service.store());
         let missed = store.missed_by(player, MISSED_MAX).await?;
         let language = self.preferences_of(player).await.language;
         let heading = i18n::line(&Line::NotReached, language);
-        let (mut lines, mut names) = (vec![heading], HashMap::new());
+        let happened = Some(recap.text).filter(|it| !it.is_empty());
+        let mut lines: Vec<String> = happened.into_iter().chain([heading]).collect();
+        let (told, mut names) = (lines.len(), HashMap::new());
         let mut seen: Vec<OutboxEntryId> = Vec::new();
         for entry in &missed {
             // A deleted table and an old reminder have no line.
@@ -69,15 +75,24 @@ impl Bot {
                 seen.push(entry.id);
             }
         }
-        if lines.len() > 1 {
-            let message = Message::of(lines.join("\n"));
-            let shown = self.api.follow_up(request.handle(), &message, Visibility::Ephemeral).await;
-            if let Err(error) = shown {
-                tracing::warn!(error = %ErrorChain(&error), "what a player missed is shown later: Discord refused or failed");
-                return Ok(());
-            }
+        if lines.len() == told {
+            lines.pop();
+        }
+        let text = lines.join("\n");
+        let message = Message { text, ..recap };
+        if !message.text.is_empty() && !self.follow_up_missed(request, &message).await {
+            return Ok(());
         }
         store.remove_missed(player, seen).await
+    }
+
+    /// Whether Discord took it.
+    async fn follow_up_missed(&self, request: &Request, message: &Message) -> bool {
+        let shown = self.api.follow_up(request.handle(), message, Visibility::Ephemeral).await;
+        if let Err(error) = &shown {
+            tracing::warn!(error = %ErrorChain(error), "what a player missed is not shown: Discord refused or failed");
+        }
+        shown.is_ok()
     }
 
     /// The line of an entry, which is the events and a link to the table, and the players' names; `None`

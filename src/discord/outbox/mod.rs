@@ -28,6 +28,7 @@ mod post;
 mod private;
 pub(super) mod private_copy;
 mod queue;
+mod recap;
 mod reconcile;
 mod remind;
 pub(super) mod reminded_games;

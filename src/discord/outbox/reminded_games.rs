@@ -66,7 +66,11 @@ pub(crate) fn reminder_of_several(
 }
 
 /// A text with as many lines as one message has room for.
-fn with_lines(heading: String, lines: impl Iterator<Item = String>, language: Language) -> String {
+pub(super) fn with_lines(
+    heading: String,
+    lines: impl Iterator<Item = String>,
+    language: Language,
+) -> String {
     let mut text = heading;
     let mut left = 0;
     for line in lines {

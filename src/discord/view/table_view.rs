@@ -181,6 +181,11 @@ pub(crate) fn absolute(time: Timestamp) -> String {
     format!("<t:{}:f>", time.as_second())
 }
 
+/// The day of a time.
+pub(crate) fn day(time: Timestamp) -> String {
+    format!("<t:{}:D>", time.as_second())
+}
+
 /// How long until a time, ticking.
 pub(crate) fn relative(time: Timestamp) -> String {
     format!("<t:{}:R>", time.as_second())

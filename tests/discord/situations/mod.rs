@@ -1,6 +1,7 @@
 //! Situations around a game: channels, permissions, people, time, limits and failed deliveries.
 
 mod aborts;
+mod away;
 mod beside_panels;
 mod blocks;
 mod channels;

@@ -31,3 +31,14 @@ line-no-next-game = No other game waits for you.
 line-reminded-of-several = { $name }, { $count } games wait for your move, and their time runs:
 line-holiday-over-in-several = { $name }, your holiday ends { $until }. From then on your clock runs in { $count } games:
 line-reminded-more = and { $count } more: `/{ command-games }`
+
+line-recap-since = **Since { $day }**
+line-recap-lost-on-time = Lost on time: { $title } · { $link }
+line-recap-challenges-lapsed = { $count ->
+    [one] Nobody answered one of your challenges in time.
+   *[other] Nobody answered { $count } of your challenges in time.
+}
+line-recap-holiday-used = { $count ->
+    [one] { $count } day of holiday was used.
+   *[other] { $count } days of holiday were used.
+}

@@ -22,3 +22,8 @@ line-no-next-game = ほかにあなたの番の対局はありません。
 line-reminded-of-several = { $name }さん、あなたの番の対局が{ $count }局あり、残り時間が減っています：
 line-holiday-over-in-several = { $name }さん、休暇は{ $until }に終わります。それ以降は{ $count }局で持ち時間が減ります：
 line-reminded-more = ほか{ $count }局：`/{ command-games }`
+
+line-recap-since = **{ $day }から今まで**
+line-recap-lost-on-time = 時間切れ負け：{ $title } · { $link }
+line-recap-challenges-lapsed = 期限までに返事のなかった申し込み：{ $count }件
+line-recap-holiday-used = 使った休暇：{ $count }日

@@ -31,3 +31,14 @@ line-no-next-game = Er wacht geen andere partij op je.
 line-reminded-of-several = { $name }, { $count } partijen wachten op je zet, en de tijd loopt:
 line-holiday-over-in-several = { $name }, je vakantie eindigt { $until }. Vanaf dan loopt je klok in { $count } partijen:
 line-reminded-more = en nog { $count }: `/{ command-games }`
+
+line-recap-since = **Sinds { $day }**
+line-recap-lost-on-time = Op tijd verloren: { $title } · { $link }
+line-recap-challenges-lapsed = { $count ->
+    [one] Op één van je uitdagingen heeft niemand op tijd gereageerd.
+   *[other] Op { $count } van je uitdagingen heeft niemand op tijd gereageerd.
+}
+line-recap-holiday-used = { $count ->
+    [one] Er is { $count } vakantiedag gebruikt.
+   *[other] Er zijn { $count } vakantiedagen gebruikt.
+}

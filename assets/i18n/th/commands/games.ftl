@@ -22,3 +22,8 @@ line-no-next-game = ไม่มีเกมอื่นรอคุณอยู
 line-reminded-of-several = { $name } มี { $count } เกมที่ถึงตาคุณ และเวลากำลังเดินอยู่:
 line-holiday-over-in-several = { $name } การลาพักของคุณสิ้นสุด { $until } จากนั้นนาฬิกาของคุณจะเดินต่อใน { $count } เกม:
 line-reminded-more = และอีก { $count } เกม: `/{ command-games }`
+
+line-recap-since = **ตั้งแต่ { $day }**
+line-recap-lost-on-time = แพ้เพราะหมดเวลา: { $title } · { $link }
+line-recap-challenges-lapsed = ไม่มีใครตอบคำท้าของคุณ { $count } รายการภายในเวลาที่กำหนด
+line-recap-holiday-used = ใช้วันลาพักไป { $count } วัน

@@ -1,0 +1,169 @@
+//! What happened while a player was away: told once, after the response to the first thing that they do
+//! after a day or more.
+
+use std::cmp::Reverse;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::reminded_games::with_lines;
+use crate::discord::api::snowflake::first_at;
+use crate::discord::commands::open_game::open_button;
+use crate::discord::commands::{games, is_own_turn, play};
+use crate::discord::shared::bot::Bot;
+use crate::discord::shared::next_game::urgency;
+use crate::discord::view::message::Message;
+use crate::discord::view::player_name::escaped;
+use crate::discord::view::preferences::Preferences;
+use crate::discord::view::table_view::day;
+use crate::service::{Listing, Profile, StoreError, StoredTable};
+use kradan_i18n::{self as i18n, sentences};
+use kradan_table::{Ending, PlayerId, Table, TableId};
+
+/// For how long somebody is away who is told what happened.
+const AWAY: SignedDuration = SignedDuration::from_hours(24);
+
+/// How often it is stored that somebody is there.
+const STORED_EVERY: SignedDuration = SignedDuration::from_hours(1);
+
+/// The newest tables in a list of a player that are looked at.
+const LOOKED_AT_MAX: usize = 200;
+
+/// How many tables are looked through at once for challenges.
+const LOOKED_THROUGH: usize = 500;
+
+/// For how long a challenge waits at most: a week, and the time in which the bot was stopped.
+const CHALLENGE_WAITS: SignedDuration = SignedDuration::from_hours(24 * 10);
+
+/// The most buttons for a rematch.
+const REMATCHES_MAX: usize = 2;
+
+sentences! {
+    /// What somebody is told who was away.
+    enum Sentence<'a> {
+        /// Above the rest.
+        Since {
+            day: &'a str,
+        } => "line-recap-since",
+        LostOnTime {
+            title: &'a str,
+            link: &'a str,
+        } => "line-recap-lost-on-time",
+        ChallengesLapsed {
+            count: usize,
+        } => "line-recap-challenges-lapsed",
+        HolidayUsed {
+            count: usize,
+        } => "line-recap-holiday-used",
+    }
+}
+
+impl Bot {
+    /// What happened while a player was away, with the button of the game that runs out first and those
+    /// for a rematch; `None` for whoever was not away, or has nothing to hear. It comes once.
+    pub(super) async fn recap(&self, player: PlayerId) -> Result<Option<Message>, StoreError> {
+        let Some((since, profile)) = self.away_since(player).await? else { return Ok(None) };
+        let now = self.service.clock().now();
+        let language = Preferences::of(&profile).language;
+        let of =
+            async |listing| self.service.tables_of_player(player, listing, LOOKED_AT_MAX).await;
+        let (mut waiting, mut lost) = (of(Listing::Running).await?, of(Listing::Over).await?);
+        waiting.retain(|(_, it)| it.table.computer().is_none() && is_own_turn(it, player));
+        waiting.sort_by_key(|(_, it)| urgency(&it.table));
+        lost.retain(|(_, it)| lost_on_time_at(&it.table, player).is_some_and(|at| at > since));
+        lost.sort_by_key(|(_, it)| Reverse(it.table.ended_at()));
+
+        let (mut lines, mut buttons) = (Vec::new(), Vec::new());
+        let links = self.links_to(&waiting).await;
+        let titles = self.titles(&waiting, language).await;
+        buttons
+            .extend(waiting.first().zip(titles.first()).map(|((id, _), it)| open_button(*id, it)));
+        for (((_, stored), title), link) in waiting.iter().zip(titles).zip(links) {
+            lines.push(games::entry(stored, player, (&title, &link), language));
+        }
+        let links = self.links_to(&lost).await;
+        let titles = self.titles(&lost, language).await;
+        for (title, link) in titles.iter().zip(links) {
+            let title = &escaped(title);
+            lines.push(i18n::say(&Sentence::LostOnTime { title, link: &link }, language));
+        }
+        let has_opponent = |(_, it): &&(TableId, StoredTable)| !it.table.has_erased_seat();
+        let rematches = lost.iter().filter(has_opponent).take(REMATCHES_MAX);
+        for (id, StoredTable { table, .. }) in rematches {
+            let Some(side) = table.side_of(player) else { continue };
+            let names = self.names(table, language).await;
+            buttons.push(play::rematch_button(*id, Some(&names[!side]), language));
+        }
+        let lapsed = self.challenges_lapsed(player, since).await?;
+        let used = profile.holidays.days_within(since, now);
+        let counts = [
+            (lapsed, Sentence::ChallengesLapsed { count: lapsed }),
+            (used, Sentence::HolidayUsed { count: used }),
+        ];
+        let counts = counts.iter().filter(|(count, _)| *count > 0);
+        lines.extend(counts.map(|(_, it)| i18n::say(it, language)));
+        if lines.is_empty() {
+            return Ok(None);
+        }
+        let heading = i18n::say(&Sentence::Since { day: &day(since) }, language);
+        let text = with_lines(heading, lines.into_iter(), language);
+        Ok(Some(Message::of(text).with_buttons(buttons)))
+    }
+
+    /// Stores that a player is there, and returns since when they were away, if it was for long. Of two
+    /// requests at once one is told.
+    async fn away_since(
+        &self,
+        player: PlayerId,
+    ) -> Result<Option<(Timestamp, Profile)>, StoreError> {
+        let (store, now) = (self.service.store(), self.service.clock().now());
+        // Whose data was erased meanwhile has no profile.
+        let Some(profile) = store.profile(player).await? else { return Ok(None) };
+        let is_stored = |it: Timestamp| now.duration_since(it) < STORED_EVERY;
+        if profile.last_seen.is_some_and(is_stored) {
+            return Ok(None);
+        }
+        let before = Arc::new(Mutex::new(None));
+        let replaced = Arc::clone(&before);
+        let change = move |it: &mut Profile| {
+            let seen = it.last_seen.replace(it.last_seen.map_or(now, |seen| seen.max(now)));
+            *replaced.lock().unwrap_or_else(PoisonError::into_inner) = seen;
+        };
+        let profile = store.update_profile(player, Box::new(change)).await?;
+        let before = *before.lock().unwrap_or_else(PoisonError::into_inner);
+        let since = before.filter(|&before| now.duration_since(before) >= AWAY);
+        Ok(since.map(|since| (since, profile)))
+    }
+
+    /// How many challenges of a player lapsed since a time, of those that are still stored.
+    async fn challenges_lapsed(
+        &self,
+        player: PlayerId,
+        since: Timestamp,
+    ) -> Result<usize, StoreError> {
+        let store = self.service.store();
+        let mut count = 0;
+        // They are in no list. The id of a table is that of its interaction.
+        let made_at = since.saturating_sub(CHALLENGE_WAITS).unwrap_or(since);
+        let mut seen = TableId(first_at(made_at));
+        while let Some((ids, last)) = store.tables_naming(player, seen, LOOKED_THROUGH).await? {
+            let tables = store.tables(ids).await?;
+            let is_lapsed = |(_, it): &&(TableId, StoredTable)| {
+                it.table.unanswered_challenger() == Some(player)
+                    && it.table.lapsed_at().is_some_and(|at| at > since)
+            };
+            count += tables.iter().filter(is_lapsed).count();
+            seen = last;
+        }
+        Ok(count)
+    }
+}
+
+/// When a player lost a game on time, if they did and it is known.
+fn lost_on_time_at(table: &Table, player: PlayerId) -> Option<Timestamp> {
+    let is_lost = table
+        .ending()
+        .zip(table.side_of(player))
+        .is_some_and(|(ending, side)| ending == Ending::OutOfTime(side));
+    table.ended_at().filter(|_| is_lost)
+}
