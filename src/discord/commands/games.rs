@@ -1,9 +1,11 @@
 //! `/games`: the caller's games and challenges.
 
+use std::cmp::Reverse;
+
 use super::command::{Pressed, SlashCommand};
 use super::open_game::{self, OPEN_BUTTONS_MAX, open_button};
 use super::resolve_table::{is_own_turn, listed};
-use crate::discord::limits::CONTENT_MAX;
+use crate::discord::limits::{CONTENT_MAX, ROWS_MAX};
 use crate::discord::shared::context::Ctx;
 use crate::discord::shared::definition::Definition;
 use crate::discord::shared::interaction::CommandOptions;
@@ -19,7 +21,8 @@ use crate::discord::view::table_view::relative;
 use crate::discord::view::visibility::Visibility;
 use crate::service::{Listing, StoredTable};
 use kradan_i18n::{self as i18n, Language, sentences};
-use kradan_table::{PlayerId, TableId};
+use kradan_rules::Verdict;
+use kradan_table::{Ending, PlayerId, Table, TableId};
 
 sentences! {
     /// What `/games` says.
@@ -48,8 +51,22 @@ sentences! {
         Lapses {
             until: &'a str,
         } => "line-challenge-lapses",
+        /// Above the games that are over.
+        Results => "line-results-heading",
+    }
+
+    /// How a game ended for the caller.
+    enum Outcome {
+        Won => "label-result-won",
+        Lost => "label-result-lost",
+        Drawn => "label-result-drawn",
+        /// It ended without a result.
+        Nothing => "label-result-none",
     }
 }
+
+/// The most games that are over in the list, the last ones.
+const RESULTS_MAX: usize = 10;
 
 pub(super) struct GamesCommand;
 
@@ -60,7 +77,7 @@ impl SlashCommand for GamesCommand {
 
     /// First the games, those that wait for the caller before the others and what runs out first
     /// before what has time, then the challenges. What does not fit into the message is in a file. A
-    /// button opens each game.
+    /// button opens each game, also the last ones that are over, or lines where that is too many.
     async fn run(ctx: &Ctx<'_>, _: &CommandOptions) -> Answer {
         let order = |(_, stored): &(TableId, StoredTable)| {
             (!waits_for(&stored.table, ctx.caller.id), urgency(&stored.table))
@@ -69,11 +86,14 @@ impl SlashCommand for GamesCommand {
         games.sort_by_key(order);
         let mut challenges = listed(ctx, &[Listing::Sent, Listing::Received]).await?;
         challenges.sort_by_key(order);
-        if games.is_empty() && challenges.is_empty() {
-            return Ok(ctx.ephemeral(&Sentence::NoGames));
-        }
+        let mut over = listed(ctx, &[Listing::Over]).await?;
+        over.sort_by_key(|(id, stored)| Reverse((stored.table.ended_at(), *id)));
+        over.truncate(RESULTS_MAX);
         let mut list = List::default();
         let mut buttons = Vec::new();
+        if games.is_empty() && challenges.is_empty() {
+            list.add_line(&ctx.say(&Sentence::NoGames), "");
+        }
         for (tables, heading) in [
             (&games, Sentence::Games { count: games.len() }),
             (&challenges, Sentence::Challenges { count: challenges.len() }),
@@ -92,15 +112,45 @@ impl SlashCommand for GamesCommand {
                 }
             }
         }
+        buttons.truncate(OPEN_BUTTONS_MAX);
+        let mut rows = in_rows(&buttons);
+        let titles = ctx.bot.titles(&over, ctx.language()).await;
+        let titles: Vec<String> = over
+            .iter()
+            .zip(titles)
+            .map(|((_, stored), title)| {
+                format!("{} · {title}", ctx.say(&result(&stored.table, ctx.caller.id)))
+            })
+            .collect();
+        let buttons = over.iter().zip(&titles).map(|((id, _), title)| open_button(*id, title));
+        let below = in_rows(&buttons.collect::<Vec<_>>());
+        if rows.len() + below.len() <= ROWS_MAX {
+            rows.extend(below);
+        } else {
+            list.head(&ctx.say(&Sentence::Results));
+            for (title, link) in titles.iter().zip(ctx.bot.links_to(&over).await) {
+                let title = escaped(title);
+                list.add(&format!("{title} · {link}"), &format!("{title} · {link}"));
+            }
+        }
         let file = File::Text { name: "games.txt".to_owned(), text: list.left };
         let has_file = matches!(&file, File::Text { text, .. } if !text.is_empty());
-        buttons.truncate(OPEN_BUTTONS_MAX);
-        let (file, rows) = (has_file.then_some(file), in_rows(&buttons));
+        let file = has_file.then_some(file);
         Ok(Reply::Private(Message { file, rows, ..Message::of(list.text) }))
     }
 
     async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         open_game::press(ctx, pressed).await
+    }
+}
+
+/// How a game ended for one of its players.
+fn result(table: &Table, player: PlayerId) -> Outcome {
+    match table.ending().and_then(Ending::verdict) {
+        Some(Verdict::Win(winner)) if table.side_of(player) == Some(winner) => Outcome::Won,
+        Some(Verdict::Win(_)) => Outcome::Lost,
+        Some(Verdict::Draw) => Outcome::Drawn,
+        None => Outcome::Nothing,
     }
 }
 

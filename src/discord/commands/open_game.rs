@@ -11,7 +11,7 @@ use crate::discord::view::clock_lines::{both_clocks_line, stopped_lines};
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{Button, ButtonStyle, Message};
 use crate::discord::view::player_name::escaped;
-use crate::discord::view::reply::Answer;
+use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
 use crate::service::{ServiceError, StoredTable};
 use kradan_i18n::sentences;
@@ -77,6 +77,9 @@ async fn open(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
     if !ctx.is_player(&stored) {
         let (refusal, stored) = (Refusal::NotSeated, Box::new(stored));
         return Err(ServiceError::Refused { id, refusal, stored });
+    }
+    if !stored.table.is_open() {
+        return Ok(Reply::Private(ctx.bot.private_copy(ctx.caller, id, &stored).await));
     }
     let message = board(ctx, id, &stored).await;
     Ok(ctx.new_panel(id, message))

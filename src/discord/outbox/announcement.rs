@@ -323,6 +323,9 @@ impl<'a> Announcement<'a> {
         let clocks = both_clocks_line(table, preferences.language);
         let mut lines = challenge
             .map_or_else(|| turn_lines(table, clocks, preferences.language), |it| vec![it]);
+        if let Some(ending) = table.ending() {
+            lines.extend(event_lines(table, &[Event::Ended(ending)], preferences.language));
+        }
         lines.extend(announced_line(table, preferences.language));
         lines.extend(stopped_lines(table, now, preferences.language));
         let file = table.seats().map(|_| {

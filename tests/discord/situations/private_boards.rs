@@ -3,12 +3,13 @@
 use kradan_emulator::{ANN, BEN, GAMES, RANDOM};
 use kradan_i18n as i18n;
 use kradan_rules::{GameKind, Side};
-use kradan_table::Event;
+use kradan_table::{Ending, Event};
 use serde_json::json;
 
+use super::time::BEGUN;
 use crate::discord::harness::{has_control, offers_moves};
-use crate::discord::transcript::Sees::Public;
-use crate::discord::transcript::{Transcript, check, language_of, standing};
+use crate::discord::transcript::Sees::{EphemeralText, Public};
+use crate::discord::transcript::{Transcript, check, language_of, mention, sentence_of, standing};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_private_board_leads_to_more() {
@@ -60,4 +61,28 @@ async fn an_offer_that_waits_is_told_and_answered_on_what_the_list_opens() {
         &yours,
         crate::discord::transcript::Sees::EphemeralText("line-games-heading", &[("count", "1")]),
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_is_over_is_opened_from_the_list() {
+    let transcript = Transcript::of(GameKind::Othello, &BEGUN).await;
+    let harness = &transcript.harness;
+    transcript.act(ANN, "press resign").await;
+    transcript.act(ANN, "press resign-yes").await;
+    for (who, result) in [(ANN, "label-result-lost"), (BEN, "label-result-won")] {
+        let language = language_of(who);
+        let games = harness.command(who, RANDOM, "games", json!({})).await;
+        check(who, "/games", &games, EphemeralText("line-no-games", &[]));
+        let controls = games.controls();
+        let [button] = &controls[..] else { panic!("{controls:?}") };
+        let label = format!("{} · Othello: Ann – Ben · 4. c5", i18n::text(result, language));
+        assert_eq!(button["label"], label);
+        let board = harness.click(who, &games, "open").await;
+        assert_eq!((board.visible_to, board.posted_files.len()), (Some(who), 1));
+        assert!(has_control(&board, "rematch") && has_control(&board, "review"));
+        let resigned = Event::Ended(Ending::Resigned(Side::First));
+        let told = sentence_of(&resigned, language).replace(&mention(ANN), "");
+        let told = told.split(&mention(BEN)).next().unwrap().trim().to_owned();
+        assert!(board.content().contains(&told), "{} lacks {told}", board.content());
+    }
 }

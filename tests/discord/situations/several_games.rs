@@ -140,6 +140,9 @@ async fn every_game_of_a_long_list_can_be_chosen() {
     let harness = Harness::start_without_limits().await;
     let board = harness.begin(GameKind::Othello, ANN, CHAI, GAMES).await;
     let oldest = table_of(&board);
+    let over = harness.begin(GameKind::Ogi, ANN, DAI, RANDOM).await;
+    let question = harness.resigning(ANN, &over).await;
+    harness.click(ANN, &question, "resign-yes").await;
     for _ in 0..26 {
         harness.begin(GameKind::Othello, BEN, ANN, GAMES).await;
     }
@@ -158,7 +161,13 @@ async fn every_game_of_a_long_list_can_be_chosen() {
     let games = harness.command(ANN, GAMES, "games", json!({})).await;
     let file = games.attachments()[0]["url"].as_str().unwrap().to_owned();
     let file = String::from_utf8(harness.emulator.file(&file).unwrap().to_vec()).unwrap();
-    assert_eq!(games.content().lines().skip(1).count() + file.lines().count(), 27);
+    // Where the running games have all buttons, those that are over are lines.
+    let (running, over) = file.split_once("\nLast results\n").expect("the results are below");
+    assert_eq!(games.content().lines().skip(1).count() + running.lines().count(), 27);
+    assert!(
+        over.starts_with("Lost · Ōgi: Ann – Dai · http") && over.lines().count() == 1,
+        "{over}"
+    );
 }
 
 /// A game of Ann, who begins, with this time for each move.

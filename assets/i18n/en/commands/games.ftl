@@ -19,6 +19,11 @@ line-challenge-by-you = Your challenge
 line-challenge-lapses = lapses { $until }
 line-game-time-ends = time ends { $until }
 line-game-is-paused = paused
+line-results-heading = Last results
+label-result-won = Won
+label-result-lost = Lost
+label-result-drawn = Drawn
+label-result-none = No result
 
 line-others-wait = { $count ->
     [one] One more game waits for you.

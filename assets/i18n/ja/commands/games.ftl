@@ -13,6 +13,11 @@ line-challenge-by-you = あなたからの申し込み
 line-challenge-lapses = 返事の期限{ $until }
 line-game-time-ends = 期限{ $until }
 line-game-is-paused = 中断中
+line-results-heading = 最近の結果
+label-result-won = 勝ち
+label-result-lost = 負け
+label-result-drawn = 引き分け
+label-result-none = 結果なし
 
 line-others-wait = あなたの番の対局があと{ $count }局あります。
 line-next-game = 次の対局へ（{ $count }局待ち）

@@ -19,6 +19,11 @@ line-challenge-by-you = Jouw uitdaging
 line-challenge-lapses = vervalt { $until }
 line-game-time-ends = tijd om { $until }
 line-game-is-paused = gepauzeerd
+line-results-heading = Laatste uitslagen
+label-result-won = Gewonnen
+label-result-lost = Verloren
+label-result-drawn = Remise
+label-result-none = Geen uitslag
 
 line-others-wait = { $count ->
     [one] Er wacht nog één partij op je.

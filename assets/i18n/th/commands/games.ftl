@@ -13,6 +13,11 @@ line-challenge-by-you = คำท้าของคุณ
 line-challenge-lapses = หมดอายุ { $until }
 line-game-time-ends = หมดเวลา { $until }
 line-game-is-paused = พักเกมอยู่
+line-results-heading = ผลล่าสุด
+label-result-won = ชนะ
+label-result-lost = แพ้
+label-result-drawn = เสมอ
+label-result-none = ไม่มีผล
 
 line-others-wait = มีอีก { $count } เกมที่รอคุณอยู่
 line-next-game = เกมถัดไป (รออยู่ { $count } เกม)
