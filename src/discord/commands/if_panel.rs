@@ -352,8 +352,7 @@ impl<'a> Step<'a> {
     /// The squares, or a page of the pieces that can move.
     fn first(&self, page: usize) -> Reply {
         let picked = self.picked_part();
-        let mut rows = self.picking(&picked).first_rows(page);
-        rows.extend(in_rows(&self.last_buttons()));
+        let rows = self.picking(&picked).first_rows(page, self.last_buttons());
         self.panel(rows, None)
     }
 

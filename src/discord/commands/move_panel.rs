@@ -103,9 +103,8 @@ fn controls(caller: &Caller, id: TableId, stored: &StoredTable, page: usize) -> 
         return Vec::new();
     };
     let is_mover = stored.table.to_move().is_some_and(|(turn, _)| turn == side);
-    let mut rows = if is_mover { picking(caller, id, stored).first_rows(page) } else { Vec::new() };
-    rows.extend(in_rows(&more_panel::last_row(id, &stored.table, side, caller.language())));
-    rows
+    let others = more_panel::last_row(id, &stored.table, side, caller.language());
+    if is_mover { picking(caller, id, stored).first_rows(page, others) } else { in_rows(&others) }
 }
 
 /// A step on the way to a move. The last of them plays, if the control was made for the present

@@ -445,7 +445,7 @@ fn turn_lines(table: &Table, clocks: Option<String>, language: Language) -> Vec<
     lines
 }
 
-/// The buttons to move with, and in the last row what else can be done. Resign, draw and what is done
+/// The buttons to move with, and behind them what else can be done. Resign, draw and what is done
 /// to a count are behind "More", away from the moves; a claim alone is not, for it goes with the move.
 pub(crate) fn board_controls(
     id: TableId,
@@ -453,22 +453,20 @@ pub(crate) fn board_controls(
     preferences: &Preferences,
 ) -> Vec<ComponentRow> {
     let (seen, language) = (Seen::of(table.game()), preferences.language);
-    let mut rows = Vec::new();
-    if table.computer_to_move().is_none() {
-        rows.extend(Picking::of(id, table.game(), preferences).first_rows(0));
-    }
-    let mut last: Vec<Button> =
+    let mut others: Vec<Button> =
         count::claim_button(id, table, seen, language).into_iter().collect();
     if table.paused_since().is_some() {
-        last.push(pause::resume_button(id, language));
+        others.push(pause::resume_button(id, language));
     }
-    last.push(more_panel::button(id, table, language));
+    others.push(more_panel::button(id, table, language));
     // Each of the two sees one first board.
     if table.game().plies() < 2 {
-        last.push(rules::button(table.game().kind(), language));
+        others.push(rules::button(table.game().kind(), language));
     }
-    rows.extend(in_rows(&last));
-    rows
+    if table.computer_to_move().is_some() {
+        return in_rows(&others);
+    }
+    Picking::of(id, table.game(), preferences).first_rows(0, others)
 }
 
 /// The controls of the last board of a game: a rematch, if one can be asked for, and what can be seen

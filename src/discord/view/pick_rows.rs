@@ -2,8 +2,8 @@
 //! piece below its panel.
 //!
 //! A button holds in its custom id all that it does: `go` plays the move that it names, `from` opens
-//! the targets of a piece, `pieces` another page. What does not fit is on pages or in a menu. Nothing
-//! relies on the width of a button: clients wrap rows as they like.
+//! the targets of a piece, `pieces` another page. What does not fit is on pages or in a menu. Clients
+//! wrap rows as they like; on a phone five of the shortest buttons stand side by side.
 
 use super::controls::{in_rows, labelled, menu};
 use super::custom_id::CustomId;
@@ -31,6 +31,14 @@ pub(crate) const BACK: &str = "back";
 
 /// The most buttons with which a move begins: the last row is for what else can be done.
 pub(crate) const FIRST_BUTTONS_MAX: usize = (ROWS_MAX - 1) * BUTTONS_IN_A_ROW;
+
+/// The pieces on a page, where they are on several: three rows with the button that leads to the next,
+/// whatever else a row below has, so that pages begin alike on every board.
+const PIECES_ON_A_PAGE: usize = FIRST_BUTTONS_MAX - BUTTONS_IN_A_ROW - 1;
+
+/// The most pieces whose buttons also say where a single move leads. More of these would push the board
+/// off a phone.
+const LONG_LABELS_MAX: usize = 2 * BUTTONS_IN_A_ROW;
 
 /// The most targets that are buttons: one button leads back.
 pub(crate) const TARGET_BUTTONS_MAX: usize = ROWS_MAX * BUTTONS_IN_A_ROW - 1;
@@ -87,10 +95,15 @@ impl<'a> Picking<'a> {
         Picking { table, game, preferences, seen_from, planned: None }
     }
 
-    /// The rows to begin a move with, at most four: the squares, or a page of the pieces that can
-    /// move.
-    pub(crate) fn first_rows(&self, page: usize) -> Vec<ComponentRow> {
-        if games::picks_squares(self.game.kind()) { self.squares(page) } else { self.pieces(page) }
+    /// The rows to begin a move with, the squares or a page of the pieces that can move, and below them
+    /// what else can be done, at most a row.
+    pub(crate) fn first_rows(&self, page: usize, others: Vec<Button>) -> Vec<ComponentRow> {
+        if !games::picks_squares(self.game.kind()) {
+            return self.pieces(page, others);
+        }
+        let mut rows = self.squares(page);
+        rows.extend(in_rows(&others));
+        rows
     }
 
     /// The rows with the targets of a piece or a page of them, and the way back; `None` where it has
@@ -149,32 +162,38 @@ impl<'a> Picking<'a> {
         in_rows(&squares.into_iter().map(button).collect::<Vec<_>>())
     }
 
-    /// A page of the pieces that can move. Where there are several, the last button of each leads to
-    /// the next one, and that of the last one to the first.
-    fn pieces(&self, page: usize) -> Vec<ComponentRow> {
+    /// A page of the pieces that can move, in at most four rows: where there are many, what else can be
+    /// done stands behind them. The last button of each page leads to the next one, and that of the last
+    /// one to the first.
+    fn pieces(&self, page: usize, others: Vec<Button>) -> Vec<ComponentRow> {
         let pieces = movable(self.game);
-        if pieces.len() <= FIRST_BUTTONS_MAX {
-            let buttons: Vec<Button> = pieces.iter().map(|it| self.piece_button(it)).collect();
+        let is_long = pieces.len() <= LONG_LABELS_MAX;
+        let button = |it: &Movable| self.piece_button(it, is_long);
+        let mut buttons: Vec<Button>;
+        if pieces.len() + others.len() <= FIRST_BUTTONS_MAX {
+            buttons = pieces.iter().map(button).collect();
+        } else {
+            let pages = pieces.len().div_ceil(PIECES_ON_A_PAGE);
+            let page = page % pages;
+            let shown = pieces.chunks(PIECES_ON_A_PAGE).nth(page).unwrap_or_default();
+            buttons = shown.iter().map(button).collect();
+            let next = self.custom_id(PIECES).with((page + 1) % pages);
+            let language = self.preferences.language;
+            buttons.push(labelled(next, &Label::MorePieces, ButtonStyle::Secondary, language));
+        }
+        if buttons.len() > FIRST_BUTTONS_MAX - BUTTONS_IN_A_ROW {
+            buttons.extend(others);
             return in_rows(&buttons);
         }
-        let per_page = FIRST_BUTTONS_MAX - 1;
-        let pages = pieces.len().div_ceil(per_page);
-        let page = page % pages;
-        let shown = pieces.chunks(per_page).nth(page).unwrap_or_default();
-        let mut buttons: Vec<Button> = shown.iter().map(|it| self.piece_button(it)).collect();
-        let next = self.custom_id(PIECES).with((page + 1) % pages);
-        let language = self.preferences.language;
-        buttons.push(labelled(next, &Label::MorePieces, ButtonStyle::Secondary, language));
-        in_rows(&buttons)
+        let mut rows = in_rows(&buttons);
+        rows.extend(in_rows(&others));
+        rows
     }
 
-    /// A piece that can move. One with a single target goes there at once, and says so.
-    fn piece_button(&self, Movable { source, moves }: &Movable) -> Button {
+    /// A piece that can move. One with a single target goes there at once, and a long label says so.
+    fn piece_button(&self, Movable { source, moves }: &Movable, is_long: bool) -> Button {
         let (control, target) = match &moves[..] {
-            [only] => {
-                let target = Target::of(self.game, only);
-                (self.custom_id(GO).with(only), target.map(|it| self.arrow(it)))
-            }
+            [only] => (self.custom_id(GO).with(only), Target::of(self.game, only)),
             _ => (self.custom_id(FROM).with(source.text()), None),
         };
         let from = match source {
@@ -184,7 +203,8 @@ impl<'a> Picking<'a> {
                 i18n::say(&Label::InHand { count }, self.preferences.language)
             }
         };
-        let label = format!("{from}{}", target.unwrap_or_default());
+        let to = target.filter(|_| is_long).map(|it| self.arrow(it));
+        let label = format!("{from}{}", to.unwrap_or_default());
         let glyph = source.piece(self.game).map(|(side, piece)| Glyph {
             emoji: EmojiKey::of(side, piece, self.preferences.pieces),
             label_without: format!("{} {label}", self.piece_name(side, *source)),

@@ -81,7 +81,7 @@ fn targets(picking: &Picking<'_>, source: Source) -> (Vec<String>, usize) {
 fn picked(picking: &Picking<'_>) -> (Vec<String>, usize) {
     let (mut moves, mut presses, mut page) = (Vec::new(), 0, 0);
     for turned in 0.. {
-        let rows = picking.first_rows(page);
+        let rows = picking.first_rows(page, Vec::new());
         check_rows(&rows, ROWS_MAX - 1);
         let (buttons, options) = buttons_and_menus(&rows);
         moves.extend(options.iter().map(|(_, it)| it.value.clone()));
@@ -207,7 +207,7 @@ fn every_square_is_on_a_page_of_the_menu() {
     let game = Game::from_position(GameKind::Othello, &format!("{board} X")).unwrap();
     let picking = picking_of(&game, &preferences);
     let squares = |page| {
-        let rows = picking.first_rows(page);
+        let rows = picking.first_rows(page, Vec::new());
         let (_, options) = buttons_and_menus(&rows);
         options.iter().map(|(_, it)| it.value.clone()).collect::<Vec<_>>()
     };
@@ -230,12 +230,46 @@ fn labels_say_what_happens_in_words() {
     assert_eq!(labels(&rows.unwrap()), ["× c6 · turns over", "d6 · turns over", "Another piece"]);
     let game = Game::from_position(GameKind::Ogi, "4k^3/8/8/8/8/8/8/4K^3 2P/ O/o");
     let game = game.unwrap();
-    let rows = picking_of(&game, &preferences).first_rows(0);
+    let rows = picking_of(&game, &preferences).first_rows(0, Vec::new());
     assert_eq!(labels(&rows), ["e1", "2 in hand"]);
     let (buttons, _) = buttons_and_menus(&rows);
     let glyph = buttons[1].glyph.as_ref().unwrap();
     assert_eq!(glyph.label_without, "pawn 2 in hand");
-    let game = Game::new(GameKind::Makruk);
-    let first = labels(&picking_of(&game, &preferences).first_rows(0));
-    assert!(first.contains(&"a3 → a4".to_owned()), "{first:?}");
+    let game = Game::from_position(GameKind::Makruk, "4k3/8/2p5/3P4/2P5/8/8/4K3 w").unwrap();
+    let first = labels(&picking_of(&game, &preferences).first_rows(0, Vec::new()));
+    assert!(first.contains(&"c4 → c5".to_owned()), "{first:?}");
+}
+
+/// How many buttons each row has.
+fn lengths(rows: &[ComponentRow]) -> Vec<usize> {
+    let length = |row: &ComponentRow| buttons_and_menus(std::slice::from_ref(row)).0.len();
+    rows.iter().map(length).collect()
+}
+
+#[test]
+fn many_pieces_and_what_else_can_be_done_are_four_rows_of_short_buttons() {
+    let preferences = Preferences::default();
+    let others = |count: usize| {
+        let other =
+            |n: usize| plain_button(CustomId::new(BACK).table(TABLE).with(n), n.to_string());
+        (0..count).map(other).collect::<Vec<_>>()
+    };
+    // Fifteen pieces are three rows, and what else can be done has one of its own.
+    for (kind, count, last) in [(GameKind::Makruk, 16, 3), (GameKind::Ogi, 15, 2)] {
+        let game = Game::new(kind);
+        let rows = picking_of(&game, &preferences).first_rows(0, others(2));
+        assert_eq!(lengths(&rows), [5, 5, 5, last], "{kind}");
+        let first = labels(&rows);
+        assert!(first[..count].iter().all(|it| it.chars().count() == 2), "{first:?}");
+        assert_eq!(first[count..], ["0", "1"]);
+    }
+    // What does not fit is behind the last button.
+    let game = "4k^3/8/8/8/8/PPPPPPPP/1B4R1/LNSIK^SNL RBSNLP/ O/o";
+    let game = Game::from_position(GameKind::Ogi, game).unwrap();
+    for count in 1..=5 {
+        let rows = picking_of(&game, &preferences).first_rows(0, others(count));
+        assert_eq!(lengths(&rows), [5, 5, 5, count]);
+        assert_eq!(labels(&rows)[14], "More pieces");
+        check_rows(&rows, ROWS_MAX - 1);
+    }
 }
