@@ -50,6 +50,8 @@ pub(crate) fn view_from(kind: GameKind, mover: Side, preferences: &Preferences) 
         Orientation::Second => Side::Second,
     };
     let hints = match preferences.hints {
+        // Where a piece is picked first, its own targets are marked.
+        _ if !is_othello => false,
         Hints::Off => false,
         Hints::FirstGames(kinds) => {
             GameKind::ALL.iter().zip(kinds).any(|(it, has)| has && *it == kind)

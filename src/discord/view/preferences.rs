@@ -28,7 +28,8 @@ pub struct Preferences {
     pub confirm: MoveConfirmation,
 }
 
-/// Whether the squares that can be moved to are marked before a piece is picked.
+/// Whether the squares that can be moved to are marked, in games in which a move is one square: of all
+/// pieces together they would say nothing. A piece that is picked shows its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Hints {
     #[default]
@@ -42,6 +43,7 @@ pub enum Hints {
 impl Hints {
     fn are_shown(self, kind: GameKind) -> bool {
         match self {
+            _ if !games::picks_squares(kind) => false,
             Hints::Off => false,
             Hints::FirstGames(kinds) => {
                 GameKind::ALL.into_iter().zip(kinds).any(|(it, is_first)| is_first && it == kind)
@@ -130,7 +132,8 @@ impl Preferences {
 /// Hints in the kinds of which a person has finished few games.
 fn first_games(person: &Profile) -> Hints {
     let finished = |kind| person.finished.as_ref().map_or(0, |it| it.of(kind));
-    let kinds = GameKind::ALL.map(|kind| finished(kind) < FIRST_GAMES);
+    let is_first = |kind| games::picks_squares(kind) && finished(kind) < FIRST_GAMES;
+    let kinds = GameKind::ALL.map(is_first);
     if kinds.contains(&true) { Hints::FirstGames(kinds) } else { Hints::Off }
 }
 
@@ -177,18 +180,16 @@ mod tests {
             Profile { finished: Some(finished), ..Profile::default() }
         };
         let [othello, makruk, ogi] = [GameKind::Othello, GameKind::Makruk, GameKind::Ogi];
-        let beginner = after(&[makruk, makruk, othello, makruk, othello]);
+        let beginner = after(&[makruk, ogi, othello, makruk, ogi, othello, ogi, makruk]);
         let marked = |profile: &Profile| {
             let preferences = Preferences::of(profile);
             [othello, makruk, ogi].map(|kind| preferences.view(kind, Side::First).hints)
         };
         for profile in [&Profile::default(), &after(&[])] {
-            assert_eq!(marked(profile), [true; 3]);
+            assert_eq!(marked(profile), [true, false, false], "pieces are picked first");
         }
-        assert_eq!(marked(&beginner), [true, false, true]);
-        assert_eq!(marked(&after(&[othello; 3])), [false, true, true]);
-        let all = after(&[othello, makruk, ogi].repeat(3));
-        assert_eq!(Preferences::of(&all).hints, Hints::Off);
+        assert_eq!(marked(&beginner), [true, false, false]);
+        assert_eq!(Preferences::of(&after(&[othello; 3])).hints, Hints::Off);
         let off = Profile { hints: Some(false), ..beginner };
         assert_eq!(Preferences::of(&off).hints, Hints::Off);
     }
@@ -252,13 +253,14 @@ mod tests {
     }
 
     #[test]
-    fn who_chose_has_hints_in_all_games_or_none() {
+    fn who_chose_has_hints_where_squares_are_picked_or_nowhere() {
         for kind in GameKind::ALL {
             let shown = |hints| {
                 let preferences = Preferences { hints, ..Preferences::default() };
                 preferences.view(kind, Side::First).hints
             };
-            assert!(shown(Hints::On) && !shown(Hints::Off));
+            assert_eq!(shown(Hints::On), kind == GameKind::Othello, "{kind}");
+            assert!(!shown(Hints::Off));
         }
     }
 
