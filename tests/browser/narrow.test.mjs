@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { placeDisc } from "./play.mjs";
+import { begin, placeDisc } from "./play.mjs";
 import { Program, Window, closeBrowser } from "./harness.mjs";
 
 let program;
@@ -54,3 +54,39 @@ test("a game fits on 360 pixels", async () => {
   await fits(window);
   await window.close();
 });
+
+/** Waits until the bot has uploaded the pieces of a game as emoji. */
+async function pieces(kind, count) {
+  const { application } = await program.get("");
+  for (;;) {
+    const { items } = await program.bot("GET", `/applications/${application}/emojis`);
+    if (items.filter((it) => it.name.startsWith(kind)).length >= count) return;
+    await new Promise((done) => setTimeout(done, 200));
+  }
+}
+
+for (const [kind, emoji, count, name] of [
+  ["makruk", "makruk_", 14, "makruk"],
+  ["ogi", "ogi_k_", 30, "random"],
+]) {
+  test(`the first board of ${kind} and its buttons are on one screen of 390 pixels`, async () => {
+    await pieces(emoji, count);
+    const channel = await program.channel(name);
+    const ann = await Window.open(program, "ann", { width: 390, height: 844, touch: true, scale: 2, channel });
+    const ben = await Window.open(program, "ben", { channel });
+    await begin(ann, ben, kind);
+    const { board, rows, screen } = await ann.board.evaluate((message) => {
+      const box = (it) => it.getBoundingClientRect();
+      const rows = [...message.querySelectorAll(".is-buttons")].map((it) => box(it).height);
+      const bottom = Math.max(...[...message.querySelectorAll(".is-buttons")].map((it) => box(it).bottom));
+      const board = bottom - box(message.querySelector(".picture")).top;
+      return { board, rows, screen: document.getElementById("scroller").clientHeight };
+    });
+    assert.equal(rows.length, 4);
+    // No row wraps: each is as high as a button.
+    assert.ok(Math.max(...rows) < 60, rows.join(", "));
+    assert.ok(board <= screen, `${board} of ${screen}`);
+    await ann.close();
+    await ben.close();
+  });
+}
