@@ -28,19 +28,21 @@ const LABEL_SIZE: f64 = 23.0;
 const DISCS_SIZE: f64 = 30.0;
 const COUNT_SIZE: f64 = 27.0;
 
-/// The scales of pieces in the bands.
-const HAND_SCALE: f64 = 0.6;
+/// The scales of pieces in the bands. Those of Ōgi are as large as on the board.
 const DISC_SCALE: f64 = 0.52;
 const KHUN_SCALE: f64 = 0.54;
 const PLATE_SCALE: f64 = 0.5;
 
 /// The middles of pieces in the bands, in units from the left of their places.
-const HAND_MIDDLE: f64 = 32.0;
 const DISC_MIDDLE: f64 = 20.4;
 const KHUN_MIDDLE: f64 = 53.0;
 
-/// The middle of a hand's count, in units from the left of its place.
-const BADGE_MIDDLE: f64 = 62.0;
+/// The middle of a hand's count, in units from the left of its place and from its end at the board,
+/// where the piece is narrow.
+const BADGE_MIDDLE: (f64, f64) = (63.0, 17.0);
+
+/// The scale of the marks at the corners of a board without bands.
+const CORNER_SCALE: f64 = 0.7;
 
 /// Where numbers in the bands begin, in units from the left of their places.
 const DISCS_LEFT: f64 = 44.0;
@@ -60,6 +62,10 @@ pub(super) enum TilePart {
     Above(Standing),
     /// How the side seen below is doing.
     Below(Standing),
+    /// The left end of the edge, with how the side seen above is doing.
+    EdgeLeft(Standing),
+    /// The left end of the files' labels, with how the side seen below is doing.
+    LabelsLeft(Standing),
     Frame(FramePart),
 }
 
@@ -72,9 +78,9 @@ pub(super) enum FramePart {
     BandRight,
     /// Beside a row of squares.
     Margin,
-    /// At the left end of the files' labels.
-    LabelsLeft,
-    /// At their right end.
+    /// Above a file of a board without bands.
+    Edge,
+    /// At the right end of that edge and of the files' labels.
     LabelsRight,
 }
 
@@ -83,7 +89,7 @@ impl FramePart {
         FramePart::BandLeft,
         FramePart::BandRight,
         FramePart::Margin,
-        FramePart::LabelsLeft,
+        FramePart::Edge,
         FramePart::LabelsRight,
     ];
 }
@@ -124,8 +130,8 @@ enum Above {
 enum About {
     /// A frame around a selected piece.
     Lifted,
-    /// How many there are.
-    Badge(u8),
+    /// How many there are of a piece that points down or up.
+    Badge { count: u8, points_down: bool },
 }
 
 impl TilePainter {
@@ -144,25 +150,31 @@ impl TilePainter {
     /// A tile in full colour.
     pub(super) fn paint(&mut self, part: TilePart) -> RgbImage {
         let layout = self.style.layout;
+        let (square, label, margin) = (layout.square, layout.label, layout.margin);
+        let band = self.band();
         match part {
             TilePart::Cell(cell) => self.cell(cell),
             TilePart::File(file) => {
                 let letter = char::from(b'a' + file).to_string();
-                self.lettered(layout.square, layout.label, &letter, 18.0)
+                self.lettered(square, label, &letter, 18.0)
             }
-            TilePart::Rank(rank) => {
-                self.lettered(layout.label, layout.square, &(rank + 1).to_string(), 48.2)
-            }
+            TilePart::Rank(rank) => self.lettered(label, square, &(rank + 1).to_string(), 48.2),
             TilePart::Slot(slot) => self.slot(slot),
             // The wedge points at the board.
-            TilePart::Above(standing) => self.standing(standing, FRAC_PI_2),
-            TilePart::Below(standing) => self.standing(standing, -FRAC_PI_2),
+            TilePart::Above(standing) => self.standing(standing, FRAC_PI_2, 1.0, (square, band)),
+            TilePart::Below(standing) => self.standing(standing, -FRAC_PI_2, 1.0, (square, band)),
+            TilePart::EdgeLeft(standing) => {
+                self.standing(standing, FRAC_PI_2, CORNER_SCALE, (label, label))
+            }
+            TilePart::LabelsLeft(standing) => {
+                self.standing(standing, -FRAC_PI_2, CORNER_SCALE, (label, label))
+            }
             TilePart::Frame(part) => match part {
-                FramePart::BandLeft => self.frame(layout.label, layout.band),
-                FramePart::BandRight => self.frame(layout.margin, layout.band),
-                FramePart::Margin => self.frame(layout.margin, layout.square),
-                FramePart::LabelsLeft => self.frame(layout.label, layout.label),
-                FramePart::LabelsRight => self.frame(layout.margin, layout.label),
+                FramePart::BandLeft => self.frame(label, band),
+                FramePart::BandRight => self.frame(margin, band),
+                FramePart::Margin => self.frame(margin, square),
+                FramePart::Edge => self.frame(square, label),
+                FramePart::LabelsRight => self.frame(margin, label),
             },
         }
     }
@@ -178,6 +190,11 @@ impl TilePainter {
 
     fn scale(&self) -> f64 {
         f64::from(self.style.layout.square) / UNIT
+    }
+
+    /// The height of a band.
+    fn band(&self) -> u32 {
+        self.style.layout.band(self.kind)
     }
 
     /// A rectangle of the frame around the board.
@@ -282,11 +299,10 @@ impl TilePainter {
                 Size::Slot => {
                     let (scale, middle) = match face {
                         Face::Disc(_) => (DISC_SCALE, DISC_MIDDLE),
-                        Face::Makruk(..) => (KHUN_SCALE, KHUN_MIDDLE),
-                        Face::Ogi { .. } => (HAND_SCALE, HAND_MIDDLE),
+                        Face::Makruk(..) | Face::Ogi { .. } => (KHUN_SCALE, KHUN_MIDDLE),
                     };
                     let placed = self.in_slot(drawing, scale, middle);
-                    self.painted(&placed, (layout.square, layout.band))
+                    self.painted(&placed, (layout.square, self.band()))
                 }
             };
             self.faces.insert((face, size), picture);
@@ -296,7 +312,7 @@ impl TilePainter {
 
     /// The middle of a band, in units from its top.
     fn middle(&self) -> f64 {
-        f64::from(self.style.layout.band) / self.scale() / 2.0
+        f64::from(self.band()) / self.scale() / 2.0
     }
 
     /// A drawing of a square made smaller, in a place of a band.
@@ -315,16 +331,15 @@ impl TilePainter {
     }
 
     fn slot(&mut self, slot: Slot) -> RgbImage {
-        let layout = self.style.layout;
-        let mut picture = self.frame(layout.square, layout.band);
+        let mut picture = self.frame(self.style.layout.square, self.band());
         match slot {
             Slot::Empty => {}
             Slot::Hand { side, role, count, points_down, picked } => {
                 let piece = ogi::Piece { role, promoted: false };
-                let face = self.face(Face::Ogi { side, piece, points_down }, Size::Slot);
+                let face = self.face(Face::Ogi { side, piece, points_down }, Size::Square);
                 lay_over(&mut picture, face);
                 if count > 1 {
-                    lay_over(&mut picture, self.about(About::Badge(count)));
+                    lay_over(&mut picture, self.about(About::Badge { count, points_down }));
                 }
                 if picked {
                     lay_over(&mut picture, self.about(About::Lifted));
@@ -354,21 +369,27 @@ impl TilePainter {
         if !self.about.contains_key(&about) {
             let drawing = match about {
                 About::Lifted => lifted(2.0 * self.middle()),
-                About::Badge(count) => {
-                    let at = Affine::translate((BADGE_MIDDLE, self.middle()));
-                    marks::badge(count).transformed(at)
+                About::Badge { count, points_down } => {
+                    let (x, y) = BADGE_MIDDLE;
+                    let y = if points_down { 2.0 * self.middle() - y } else { y };
+                    marks::badge(count).transformed(Affine::translate((x, y)))
                 }
             };
-            let layout = self.style.layout;
-            let picture = self.painted(&drawing, (layout.square, layout.band));
+            let picture = self.painted(&drawing, (self.style.layout.square, self.band()));
             self.about.insert(about, picture);
         }
         &self.about[&about]
     }
 
-    fn standing(&self, standing: Standing, turned: f64) -> RgbImage {
-        let layout = self.style.layout;
-        let mut picture = self.frame(layout.square, layout.band);
+    /// How a side is doing, in the middle of a rectangle of the frame.
+    fn standing(
+        &self,
+        standing: Standing,
+        turned: f64,
+        scale: f64,
+        (width, height): (u32, u32),
+    ) -> RgbImage {
+        let mut picture = self.frame(width, height);
         let drawing = match standing {
             Standing::Waits => Drawing::new(),
             Standing::Moves => marks::turn().transformed(Affine::rotate(turned)),
@@ -376,7 +397,9 @@ impl TilePainter {
             Standing::Lost => marks::lost(),
             Standing::Drawn => marks::drawn(),
         };
-        let there = Affine::translate((UNIT / 2.0, self.middle()));
+        let half = 0.5 / self.scale();
+        let middle = (f64::from(width) * half, f64::from(height) * half);
+        let there = Affine::translate(middle) * Affine::scale(scale);
         self.draw(&mut picture, &drawing.transformed(there));
         picture
     }

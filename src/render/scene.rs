@@ -46,6 +46,10 @@ pub struct Scene {
     pub above: Band,
     /// The band of the side seen below.
     pub below: Band,
+    /// Whether the bands are shown. From when a side has first had something to show they stay for
+    /// the rest of the game; before that the picture says at the board's corners how the sides are
+    /// doing.
+    pub has_bands: bool,
 }
 
 /// A band above or below the board, from the left: how a side is doing, and what it has.
@@ -193,6 +197,7 @@ impl Scene {
             ranks,
             above: Band { standing: standing(!view.seen_from), ..Band::default() },
             below: Band { standing: standing(view.seen_from), ..Band::default() },
+            has_bands: true,
         }
     }
 

@@ -90,11 +90,8 @@ impl Sheet {
     #[must_use]
     pub fn gif(&self, scenes: &[Scene], pace: FrameDelays) -> Vec<u8> {
         let (last, earlier) = scenes.split_last().expect("an animation has a scene");
-        let frames: Vec<Grid> = earlier
-            .iter()
-            .map(|scene| self.grid(&scene.in_motion()))
-            .chain(std::iter::once(self.grid(last)))
-            .collect();
+        let frames = earlier.iter().map(Scene::in_motion).chain(std::iter::once(last.clone()));
+        let frames = self.grids(frames);
         gif::encode(self.style.layout, &self.tiles, &frames, pace)
     }
 
@@ -108,16 +105,15 @@ impl Sheet {
     pub fn strip(&self, scenes: &[Scene], in_a_row: usize) -> Vec<u8> {
         let frame = self.ids[&TilePart::Frame(FramePart::Margin)];
         let frame = self.tiles.pixels(self.tiles.rows(frame)[0], 1)[0];
-        let (width, height) =
-            (self.style.layout.width() as usize, self.style.layout.height() as usize);
+        let width = self.style.layout.width() as usize;
         let in_a_row = in_a_row.min(scenes.len());
-        let blank = vec![frame; width * height];
         let mut pixels = Vec::new();
-        for row in scenes.chunks(in_a_row) {
+        for row in self.grids(scenes.iter().cloned()).chunks(in_a_row) {
             let mut pictures: Vec<Vec<u8>> =
-                row.iter().map(|scene| self.tiles.assemble(&self.grid(scene))).collect();
-            pictures.resize(in_a_row, blank.clone());
-            for y in 0..height {
+                row.iter().map(|grid| self.tiles.assemble(grid)).collect();
+            let size = pictures[0].len();
+            pictures.resize(in_a_row, vec![frame; size]);
+            for y in 0..size / width {
                 for picture in &pictures {
                     pixels.extend_from_slice(&picture[y * width..][..width]);
                 }
@@ -131,6 +127,13 @@ impl Sheet {
         grid(&self.ids, scene)
     }
 
+    /// The tiles of scenes whose pictures have one size: where one has bands, all have them.
+    fn grids(&self, scenes: impl Iterator<Item = Scene>) -> Vec<Grid> {
+        let scenes: Vec<Scene> = scenes.collect();
+        let has_bands = scenes.iter().any(|it| it.has_bands);
+        scenes.into_iter().map(|it| self.grid(&Scene { has_bands, ..it })).collect()
+    }
+
     /// How much memory the sheet takes, in bytes.
     #[must_use]
     pub fn memory(&self) -> usize {
@@ -139,34 +142,41 @@ impl Sheet {
     }
 }
 
-/// The tiles of a scene: band, eight rows of squares, the files' labels, band.
+/// The tiles of a scene: band or edge, eight rows of squares, the files' labels, and a band if there
+/// is one.
 fn grid(ids: &FxHashMap<TilePart, TileId>, scene: &Scene) -> Grid {
-    let id = |part: TilePart| ids[&part];
-    let band = |standing, slots: [Slot; 7]| {
+    let row = |left: TilePart, squares: [TilePart; 8], right: FramePart| -> [TileId; 10] {
         std::array::from_fn(|column| match column {
-            0 => id(TilePart::Frame(FramePart::BandLeft)),
-            1 => standing,
-            9 => id(TilePart::Frame(FramePart::BandRight)),
-            _ => id(TilePart::Slot(slots[column - 2])),
+            0 => ids[&left],
+            9 => ids[&TilePart::Frame(right)],
+            _ => ids[&squares[column - 1]],
         })
     };
-    std::array::from_fn(|row| match row {
-        0 => band(id(TilePart::Above(scene.above.standing)), scene.above.slots),
-        9 => std::array::from_fn(|column| match column {
-            0 => id(TilePart::Frame(FramePart::LabelsLeft)),
-            9 => id(TilePart::Frame(FramePart::LabelsRight)),
-            _ => id(TilePart::File(scene.files[column - 1])),
-        }),
-        10 => band(id(TilePart::Below(scene.below.standing)), scene.below.slots),
-        _ => {
-            let row = row - 1;
-            std::array::from_fn(|column| match column {
-                0 => id(TilePart::Rank(scene.ranks[row])),
-                9 => id(TilePart::Frame(FramePart::Margin)),
-                _ => id(TilePart::Cell(scene.cells[row][column - 1])),
-            })
-        }
-    })
+    let band = |standing: TilePart, slots: [Slot; 7]| {
+        let places = std::array::from_fn(|column| match column {
+            0 => standing,
+            _ => TilePart::Slot(slots[column - 1]),
+        });
+        row(TilePart::Frame(FramePart::BandLeft), places, FramePart::BandRight)
+    };
+    let (above, below) = (scene.above.standing, scene.below.standing);
+    let mut grid = Grid::with_capacity(11);
+    grid.push(if scene.has_bands {
+        band(TilePart::Above(above), scene.above.slots)
+    } else {
+        let edge = [TilePart::Frame(FramePart::Edge); 8];
+        row(TilePart::EdgeLeft(above), edge, FramePart::LabelsRight)
+    });
+    grid.extend(scene.ranks.iter().zip(&scene.cells).map(|(&rank, cells)| {
+        row(TilePart::Rank(rank), cells.map(TilePart::Cell), FramePart::Margin)
+    }));
+    let corner = if scene.has_bands { Standing::Waits } else { below };
+    let labels = scene.files.map(TilePart::File);
+    grid.push(row(TilePart::LabelsLeft(corner), labels, FramePart::LabelsRight));
+    if scene.has_bands {
+        grid.push(band(TilePart::Below(below), scene.below.slots));
+    }
+    grid
 }
 
 /// Every part that a picture of a game can have.
@@ -175,8 +185,10 @@ fn parts(kind: GameKind) -> Vec<TilePart> {
         [Standing::Waits, Standing::Moves, Standing::Won, Standing::Lost, Standing::Drawn];
     let mut parts = vec![TilePart::Slot(Slot::Empty)];
     parts.extend(FramePart::ALL.map(TilePart::Frame));
-    parts.extend(standings.map(TilePart::Above));
-    parts.extend(standings.map(TilePart::Below));
+    for standing in standings {
+        parts.extend([TilePart::Above(standing), TilePart::Below(standing)]);
+        parts.extend([TilePart::EdgeLeft(standing), TilePart::LabelsLeft(standing)]);
+    }
     parts.extend((0..8).map(TilePart::File));
     parts.extend((0..8).map(TilePart::Rank));
     parts.extend(games::cells(kind).into_iter().map(TilePart::Cell));

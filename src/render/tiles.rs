@@ -36,9 +36,9 @@ pub(super) struct RawTile {
     pub(super) pixels: Vec<u8>,
 }
 
-/// The tiles of a picture: eleven rows of ten, each row of one height and each column of one width,
-/// as in [`Layout`](super::Layout).
-pub(crate) type Grid = [[TileId; 10]; 11];
+/// The tiles of a picture: rows of ten, each row of one height and each column of one width, as in
+/// [`Layout`](super::Layout).
+pub(crate) type Grid = Vec<[TileId; 10]>;
 
 impl TileSet {
     /// A set of tiles in the order of their ids, and red, green and blue of each palette index.
@@ -98,7 +98,7 @@ impl TileSet {
     }
 
     /// The pixels of a whole picture, row by row: palette indices.
-    pub(crate) fn assemble(&self, grid: &Grid) -> Vec<u8> {
+    pub(crate) fn assemble(&self, grid: &[[TileId; 10]]) -> Vec<u8> {
         let widths = grid[0].map(|id| self.width(id));
         let height: usize = grid.iter().map(|row| self.height(row[0])).sum();
         let mut pixels = Vec::with_capacity(widths.iter().sum::<usize>() * height);

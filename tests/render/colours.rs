@@ -38,14 +38,15 @@ fn what_is_flat_has_the_theme_s_colour() {
         for sheet in all(kind, 808) {
             let theme = sheet.style().theme;
             let game = Game::new(kind);
-            let picture = reader::png(&sheet.png(&Scene::of(&game, View::default(), None)));
+            let scene = Scene::of(&game, View::default(), None);
+            let picture = reader::png(&sheet.png(&scene));
             // a4 or a5 is empty in every game's start.
             let layout = sheet.style().layout;
-            let [square, label, band] =
-                [layout.square, layout.label, layout.band].map(|it| it as usize);
+            let band = if scene.has_bands { layout.band(kind) } else { layout.label };
+            let [square, label, band] = [layout.square, layout.label, band].map(|it| it as usize);
             let middle = (label + square / 2, band + 7 * square / 2);
             assert_eq!(picture.at(middle.0, middle.1), theme.board(kind).square.0);
-            assert_eq!(picture.at(4, 4), theme.frame.0);
+            assert_eq!(picture.at(2 * label, 4), theme.frame.0);
         }
     }
 }

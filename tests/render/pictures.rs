@@ -48,7 +48,9 @@ fn pictures_of_the_themes() {
         (GameKind::Ogi, Theme::ALL[0], PieceSet::Symbols, "classic, with symbols"),
     ];
     let width = WIDTH_MIN;
-    let height = Layout::of_width(width).unwrap().height() + CAPTION;
+    let layout = Layout::of_width(width).unwrap();
+    let height = GameKind::ALL.map(|kind| layout.height(kind, true)).into_iter().max().unwrap();
+    let height = height + CAPTION;
     let mut strip = RgbImage::from_pixel(3 * width, 2 * height, PAPER);
     for (place, (kind, theme, pieces, caption)) in (0..).zip(boards) {
         let scene = Scene::of(&mid_game(kind), View::default(), None);

@@ -64,6 +64,7 @@ impl RandomScenes {
                 ];
                 scene.above.standing = standings[self.rng.usize(..5)];
                 scene.below.standing = standings[self.rng.usize(..5)];
+                scene.has_bands = self.rng.bool();
             }
         }
         scene
@@ -83,9 +84,10 @@ fn scene(game: &Game, rng: &mut Rng) -> Scene {
 
 fn check(sheet: &Sheet, scenes: &mut RandomScenes, times: usize) {
     let layout = sheet.style().layout;
-    let size = (layout.width() as usize, layout.height() as usize);
     for time in 0..times {
         let scene = scenes.scene();
+        let height = layout.height(sheet.kind(), scene.has_bands);
+        let size = (layout.width() as usize, height as usize);
         let file = sheet.png(&scene);
         let plain = reader::png(&sheet.plain_png(&scene));
         assert_eq!((plain.width, plain.height), size);

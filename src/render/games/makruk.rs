@@ -26,6 +26,10 @@ impl RenderGame for makruk::Position {
         tones(theme.figures).into_iter().chain(marks(&theme.makruk)).collect()
     }
 
+    fn fills_bands(&self) -> bool {
+        self.count().is_some()
+    }
+
     fn faces() -> Vec<Face> {
         let faces = |side| Role::ALL.map(|role| Face::Makruk(side, role));
         Side::ALL.into_iter().flat_map(faces).collect()

@@ -40,6 +40,12 @@ trait RenderGame: Position {
     /// Every piece that can stand on the board.
     fn faces() -> Vec<Face>;
 
+    /// The height of a band, in units.
+    const BAND: u32 = 46;
+
+    /// Whether the bands of a position have anything to show besides how the sides are doing.
+    fn fills_bands(&self) -> bool;
+
     /// Every square that a picture can have.
     fn cells() -> Vec<Cell> {
         chess_cells(&Self::faces())
@@ -64,6 +70,7 @@ impl Scene {
 
 fn scene<P: RenderGame>(record: &Record<P>, view: View, result: Option<Verdict>) -> Scene {
     let mut scene = Scene::empty(record, view, result, P::A1_IS_ON_TOP);
+    scene.has_bands = record.positions().iter().any(P::fills_bands);
     P::fill(&mut scene, record, view);
     scene
 }
@@ -84,6 +91,10 @@ pub const fn piece_sets(kind: GameKind) -> &'static [PieceSet] {
 
 pub(super) const fn colours_max(kind: GameKind) -> usize {
     each_kind!(kind, P => P::COLOURS_MAX)
+}
+
+pub(super) const fn band(kind: GameKind) -> u32 {
+    each_kind!(kind, P => P::BAND)
 }
 
 pub(super) const fn typical_positions(kind: GameKind) -> [&'static str; 2] {

@@ -16,6 +16,9 @@ impl RenderGame for ogi::Position {
 
     const PIECE_SETS: &'static [PieceSet] = &PieceSet::ALL;
 
+    /// Pieces in hand are as large as those on the board.
+    const BAND: u32 = 80;
+
     const TYPICAL: [&'static str; 2] = [
         "lnsik^snl/1r4b1/pppppppp/8/8/PPPPPPPP/1B4R1/LNSIK^SNL / O/o",
         "l2i2nl/3rk^1s1/pp1p1ppp/2p1+N3/4s3/P1P1PP1p/1B1PK^1P1/LNS2+b1L NS/2p O/o",
@@ -34,6 +37,12 @@ impl RenderGame for ogi::Position {
         }
         flat.extend([koma.edge, koma.ink, koma.red]);
         flat
+    }
+
+    fn fills_bands(&self) -> bool {
+        let has_some =
+            |side| Role::DROPPABLE.into_iter().any(|it| self.hands()[side].count(it) > 0);
+        Side::ALL.into_iter().any(has_some)
     }
 
     fn faces() -> Vec<Face> {

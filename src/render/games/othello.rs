@@ -25,6 +25,10 @@ impl RenderGame for othello::Position {
         tones(theme.discs).into_iter().chain([theme.last, to.frame, to.tint]).collect()
     }
 
+    fn fills_bands(&self) -> bool {
+        true
+    }
+
     fn faces() -> Vec<Face> {
         Side::ALL.map(Face::Disc).to_vec()
     }

@@ -80,7 +80,8 @@ pub(crate) fn encode(
     }
 
     let mut file = Vec::new();
-    let (width, height) = (layout.width() as u16, layout.height() as u16);
+    let height = first.iter().map(|row| tiles.height(row[0])).sum::<usize>() as u16;
+    let width = layout.width() as u16;
     let written = Encoder::new(&mut file, width, height, &palette).and_then(|mut encoder| {
         encoder.set_repeat(Repeat::Infinite)?;
         drawn.iter().try_for_each(|frame| encoder.write_lzw_pre_encoded_frame(frame))
@@ -140,7 +141,8 @@ impl Area {
 impl<'a> Animation<'a> {
     fn whole(&mut self, grid: &Grid) -> Frame<'static> {
         let pixels = self.tiles.assemble(grid);
-        let (right, bottom) = (self.layout.width() as usize, self.layout.height() as usize);
+        let right = self.layout.width() as usize;
+        let bottom = pixels.len() / right;
         self.frame(Area { left: 0, top: 0, right, bottom }, &pixels, None)
     }
 
@@ -155,13 +157,12 @@ impl<'a> Animation<'a> {
 
     /// Each tile that changed, by itself.
     fn changes(&self, before: &Grid, after: &Grid) -> Vec<Change<'a>> {
-        let (widths, heights) = (self.layout.columns(), self.layout.rows());
+        let widths = self.layout.columns();
         let mut changes = Vec::new();
         let mut top = 0;
-        for (row, height) in heights.into_iter().enumerate() {
+        for (before, after) in before.iter().zip(after) {
             let mut left = 0;
-            for (column, width) in widths.into_iter().enumerate() {
-                let [old, new] = [before, after].map(|grid| grid[row][column]);
+            for (width, (&old, &new)) in widths.into_iter().zip(before.iter().zip(after)) {
                 if old != new {
                     let [old, new] = [old, new].map(|id| self.tiles.rows(id));
                     let tile = ChangedTile { left, top, width: width as usize, old, new };
@@ -178,7 +179,7 @@ impl<'a> Animation<'a> {
                 }
                 left += width as usize;
             }
-            top += height as usize;
+            top += self.tiles.height(before[0]);
         }
         changes
     }

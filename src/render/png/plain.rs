@@ -4,14 +4,14 @@ use std::io;
 
 use png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter};
 
-use crate::tiles::{Grid, TileSet};
+use crate::tiles::{TileId, TileSet};
 
 /// The level of deflate; higher ones take twice as long for a tenth of the bytes.
 const LEVEL: u8 = 2;
 
 /// The picture as a palette PNG, 8 bits a pixel, no filter.
 #[must_use]
-pub(crate) fn encode(tiles: &TileSet, grid: &Grid) -> Vec<u8> {
+pub(crate) fn encode(tiles: &TileSet, grid: &[[TileId; 10]]) -> Vec<u8> {
     let pixels = tiles.assemble(grid);
     let width: usize = grid[0].iter().map(|&id| tiles.width(id)).sum();
     write(width, &pixels, tiles.palette())

@@ -9,7 +9,7 @@ use std::io::Cursor;
 use image::{DynamicImage, ImageFormat};
 use kradan_render::shape::{Drawing, UNIT};
 use kradan_render::{Layout, PieceSet};
-use kradan_rules::{Game, Side, Square, each_game};
+use kradan_rules::{Game, GameKind, Side, Square, each_game};
 use kurbo::Affine;
 
 use kradan_tested_games::PicturedGame;
@@ -19,10 +19,10 @@ pub(crate) use self::vectors::Vectors;
 
 /// The size of a picture, and where its board is.
 const WIDTH: u32 = Layout::DEFAULT.width();
-const HEIGHT: u32 = Layout::DEFAULT.height();
+const HEIGHT: u32 = Layout::DEFAULT.height(GameKind::Othello, true);
 const SQUARE: u32 = Layout::DEFAULT.square;
 const LEFT: u32 = Layout::DEFAULT.label;
-const TOP: u32 = Layout::DEFAULT.band;
+const TOP: u32 = Layout::DEFAULT.band(GameKind::Othello);
 
 /// The pieces of a board, each with the top left corner of its square.
 fn pieces(game: &Game) -> Vec<(Drawing, (f64, f64))> {

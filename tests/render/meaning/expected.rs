@@ -37,6 +37,8 @@ pub(super) struct Expected {
     pub(super) cells: [[Cell; 8]; 8],
     pub(super) above: Band,
     pub(super) below: Band,
+    /// Whether a side has, or has had, anything to show in a band.
+    pub(super) has_bands: bool,
     pub(super) files: [char; 8],
     pub(super) ranks: [char; 8],
 }
@@ -62,6 +64,7 @@ impl Expected {
             cells: [[cell; 8]; 8],
             above: band(!seen_from),
             below: band(seen_from),
+            has_bands: false,
             files: ['?'; 8],
             ranks: ['?'; 8],
         };
@@ -102,5 +105,10 @@ impl Expected {
             let besides = position.beside(side, view);
             band.besides[..besides.len()].copy_from_slice(&besides);
         }
+        let shows = |position: &P, side| {
+            position.beside(side, view).iter().any(|it| *it != Beside::Nothing)
+        };
+        let both = |it: &P| Side::ALL.into_iter().any(|side| shows(it, side));
+        self.has_bands = record.positions().iter().any(both);
     }
 }

@@ -72,15 +72,18 @@ impl Looks {
         RgbImage::from_pixel(width, height, self.style.theme.frame)
     }
 
+    fn band(self) -> u32 {
+        self.style.layout.band(self.kind)
+    }
+
     /// The middle of a band, in units from its top.
     fn middle(self) -> f64 {
-        f64::from(self.style.layout.band) / self.scale() / 2.0
+        f64::from(self.band()) / self.scale() / 2.0
     }
 
     pub(super) fn beside(self, beside: Beside) -> RgbImage {
         use kradan_rules::{makruk as rules, ogi as koma};
-        let layout = self.style.layout;
-        let mut picture = self.frame(layout.square, layout.band);
+        let mut picture = self.frame(self.style.layout.square, self.band());
         let middle = self.middle();
         let smaller = |scale: f64, x: f64| {
             Affine::translate((x, middle))
@@ -102,9 +105,10 @@ impl Looks {
             Beside::Hand { side, role, pointing, count, picked } => {
                 let piece = koma::Piece { role, promoted: false };
                 let drawing = ogi::piece(side, piece, pointing, self.style.pieces);
-                self.over(&mut picture, &drawing, smaller(0.6, 32.0));
+                self.over(&mut picture, &drawing, Affine::IDENTITY);
                 if count > 1 {
-                    let at = Affine::translate((62.0, middle));
+                    let y = if pointing == ogi::Pointing::Down { 63.0 } else { 17.0 };
+                    let at = Affine::translate((63.0, y));
                     self.over(&mut picture, &marks::badge(count), at);
                 }
                 if picked {
@@ -127,11 +131,28 @@ impl Looks {
         picture
     }
 
-    /// How the side above, or below, is doing.
+    /// How the side above, or below, is doing, in its band.
     pub(super) fn standing(self, standing: Standing, side: Edge) -> RgbImage {
-        let layout = self.style.layout;
-        let mut picture = self.frame(layout.square, layout.band);
-        let at = Affine::translate((40.0, self.middle()));
+        self.mark(standing, side, 1.0, (self.style.layout.square, self.band()))
+    }
+
+    /// The same at the corner of a board without bands.
+    pub(super) fn corner(self, standing: Standing, side: Edge) -> RgbImage {
+        let label = self.style.layout.label;
+        self.mark(standing, side, 0.7, (label, label))
+    }
+
+    fn mark(
+        self,
+        standing: Standing,
+        side: Edge,
+        scale: f64,
+        (width, height): (u32, u32),
+    ) -> RgbImage {
+        let mut picture = self.frame(width, height);
+        let half = 0.5 / self.scale();
+        let middle = (f64::from(width) * half, f64::from(height) * half);
+        let at = Affine::translate(middle) * Affine::scale(scale);
         let towards_the_board = match side {
             Edge::Above => FRAC_PI_2,
             Edge::Below => -FRAC_PI_2,

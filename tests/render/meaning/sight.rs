@@ -17,11 +17,14 @@ const OFF_MAX: u64 = 9;
 
 /// Knows how everything looks in a style.
 pub(super) struct Sight {
+    kind: GameKind,
     style: Style,
     cells: Eye<Cell>,
     besides: Eye<Beside>,
     above: Eye<Standing>,
     below: Eye<Standing>,
+    corner_above: Eye<Standing>,
+    corner_below: Eye<Standing>,
     files: Eye<char>,
     ranks: Eye<char>,
 }
@@ -33,12 +36,16 @@ impl Sight {
         let standings =
             [Standing::Waits, Standing::Moves, Standing::Won, Standing::Lost, Standing::Drawn];
         let standing = |edge| Eye::new(standings, |it| looks.standing(it, edge));
+        let corner = |edge| Eye::new(standings, |it| looks.corner(it, edge));
         Sight {
+            kind,
             style,
             cells: Eye::new(cells(kind), |cell| looks.cell(cell)),
             besides: Eye::new(besides(kind), |beside| looks.beside(beside)),
             above: standing(Edge::Above),
             below: standing(Edge::Below),
+            corner_above: corner(Edge::Above),
+            corner_below: corner(Edge::Below),
             files: Eye::new('a'..='h', |it| looks.label(it, (layout.square, layout.label), 18.0)),
             ranks: Eye::new('1'..='8', |it| looks.label(it, (layout.label, layout.square), 48.2)),
         }
@@ -54,10 +61,12 @@ impl Sight {
     ) {
         let layout = self.style.layout;
         let [square, label, margin, band] =
-            [layout.square, layout.label, layout.margin, layout.band].map(|it| it as usize);
+            [layout.square, layout.label, layout.margin, layout.band(self.kind)]
+                .map(|it| it as usize);
+        let (above, below) = if expected.has_bands { (band, band) } else { (label, 0) };
         assert_eq!(
             (picture.width, picture.height),
-            (label + 8 * square + margin, 2 * band + 8 * square + label)
+            (label + 8 * square + margin, above + 8 * square + label + below)
         );
         let context = || {
             let Style { theme, pieces, .. } = self.style;
@@ -65,19 +74,25 @@ impl Sight {
         };
         for (column, cells) in expected.cells.iter().enumerate() {
             for (row, cell) in cells.iter().enumerate() {
-                let at = (label + column * square, band + row * square);
+                let at = (label + column * square, above + row * square);
                 let part = picture.part(at, (square, square));
                 self.cells.assert_sees(part, *cell, || {
                     format!("column {column}, row {row}, {}", context())
                 });
             }
         }
-        let bottom = band + 8 * square;
+        let bottom = above + 8 * square;
+        if !expected.has_bands {
+            let corner = picture.part((0, 0), (label, label));
+            self.corner_above.assert_sees(corner, expected.above.standing, context);
+            let corner = picture.part((0, bottom), (label, label));
+            self.corner_below.assert_sees(corner, expected.below.standing, context);
+        }
         let bands = [
             (0, expected.above, &mut self.above),
             (bottom + label, expected.below, &mut self.below),
         ];
-        for (top, band_there, standings) in bands {
+        for (top, band_there, standings) in bands.into_iter().filter(|_| expected.has_bands) {
             let place = (square, band);
             let standing = picture.part((label, top), place);
             standings.assert_sees(standing, band_there.standing, context);
@@ -90,7 +105,7 @@ impl Sight {
         for (index, (&file, &rank)) in expected.files.iter().zip(&expected.ranks).enumerate() {
             let part = picture.part((label + index * square, bottom), (square, label));
             self.files.assert_sees(part, file, context);
-            let part = picture.part((0, band + index * square), (label, square));
+            let part = picture.part((0, above + index * square), (label, square));
             self.ranks.assert_sees(part, rank, context);
         }
     }

@@ -12,7 +12,7 @@ mod preparing;
 
 use super::deflate::{BitWriter, Bits, MATCH_MAX, MATCH_MIN};
 use crate::layout::Layout;
-use crate::tiles::{Grid, RowId, TileId};
+use crate::tiles::{RowId, TileId};
 
 /// The columns of a picture's grid that hold squares.
 const SQUARES: std::ops::Range<usize> = 1..9;
@@ -20,8 +20,8 @@ const SQUARES: std::ops::Range<usize> = 1..9;
 /// A sheet's tiles, compressed row by row.
 #[derive(Debug)]
 pub(crate) struct PreparedTiles {
-    /// Everything before the compressed data: signature, header, palette.
-    head: Vec<u8>,
+    /// The palette, as a chunk.
+    palette: Vec<u8>,
     block_head: Vec<Bits>,
     tiles: Vec<PreparedTile>,
     rows: Vec<PreparedRow>,
@@ -40,8 +40,9 @@ pub(crate) struct PreparedTiles {
 /// A tile as a whole.
 #[derive(Clone, Copy, Debug)]
 struct PreparedTile {
-    /// Where its rows begin in `rows`.
+    /// Where its rows begin in `rows`, and how many there are.
     first_row: u32,
+    height: u16,
     /// Which of its rows differ from the one above, the first in the lowest bit.
     changes: [u64; 3],
     /// For the checksum: the sum of the pixels, and the sum weighted by how many bytes of the
@@ -88,9 +89,13 @@ impl PreparedTiles {
 
     /// The picture as a palette PNG.
     #[must_use]
-    pub(crate) fn encode(&self, grid: &Grid) -> Vec<u8> {
-        let mut file = Vec::with_capacity(self.head.len() + 65_600);
-        file.extend_from_slice(&self.head);
+    pub(crate) fn encode(&self, grid: &[[TileId; 10]]) -> Vec<u8> {
+        let mut file = Vec::with_capacity(self.palette.len() + 65_600);
+        file.extend_from_slice(b"\x89PNG\r\n\x1a\n");
+        let [width, height] = [self.layout.width(), self.height(grid)].map(u32::to_be_bytes);
+        // Depth, colour type 3 (palette), the one compression, the one filter method, no interlacing.
+        push_chunk(&mut file, *b"IHDR", &[&width[..], &height, &[8, 3, 0, 0, 0]].concat());
+        file.extend_from_slice(&self.palette);
         let length_at = file.len();
         file.extend_from_slice(&[0; 4]);
         let data_at = file.len();
@@ -116,29 +121,34 @@ impl PreparedTiles {
     }
 
     /// Walks over a picture scanline by scanline and calls `sink` with what to write.
-    fn walk(&self, grid: &Grid, sink: &mut impl Sink) {
+    fn walk(&self, grid: &[[TileId; 10]], sink: &mut impl Sink) {
         // The first scanline has none above, so its filter byte is a literal.
         sink.filter_byte();
         let mut walk = Walk { prepared: self, sink, waiting: 0 };
-        for (tiles, height) in grid.iter().zip(self.layout.rows()) {
-            walk.band(&tiles.map(|id| self.tile(id)), height as usize);
+        for tiles in grid {
+            walk.band(&tiles.map(|id| self.tile(id)));
         }
         // No scanline follows the last one, so the pending filter byte is dropped.
         walk.waiting -= 1;
         walk.flush();
     }
 
+    /// The height of a picture in pixels.
+    fn height(&self, grid: &[[TileId; 10]]) -> u32 {
+        grid.iter().map(|row| u32::from(self.tile(row[0]).height)).sum()
+    }
+
     /// The checksum of a picture's bytes (Adler-32, RFC 1950).
     ///
     /// Its higher half adds up each byte as often as there are bytes from it to the end; both
     /// halves are reduced only here, since the sums of the largest picture stay far below 64 bits.
-    fn checksum(&self, grid: &Grid) -> u32 {
+    fn checksum(&self, grid: &[[TileId; 10]]) -> u32 {
         const MODULUS: u64 = 65_521;
         let stride = u64::from(self.layout.width()) + 1;
-        let length = stride * u64::from(self.layout.height());
+        let length = stride * u64::from(self.height(grid));
         let (mut low, mut high) = (1, length);
         let mut top = 0;
-        for (tiles, height) in grid.iter().zip(self.layout.rows()) {
+        for tiles in grid {
             // After the filter byte.
             let mut at = top * stride + 1;
             for (&id, width) in tiles.iter().zip(self.layout.columns()) {
@@ -147,7 +157,7 @@ impl PreparedTiles {
                 high += tile.sum * (length - at) - tile.weighted;
                 at += u64::from(width);
             }
-            top += u64::from(height);
+            top += u64::from(self.tile(tiles[0]).height);
         }
         ((high % MODULUS) << 16 | (low % MODULUS)) as u32
     }
@@ -176,9 +186,9 @@ struct Walk<'a, S> {
 }
 
 impl<S: Sink> Walk<'_, S> {
-    /// A row of tiles of some height.
-    fn band(&mut self, tiles: &[&PreparedTile; 10], height: usize) {
-        let prepared = self.prepared;
+    /// A row of tiles.
+    fn band(&mut self, tiles: &[&PreparedTile; 10]) {
+        let (prepared, height) = (self.prepared, usize::from(tiles[0].height));
         let rows = tiles.map(|tile| &prepared.rows[tile.first_row as usize..][..height]);
         let mut changes = [0; 3];
         for tile in tiles {

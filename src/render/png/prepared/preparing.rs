@@ -61,7 +61,7 @@ impl PreparedTiles {
     ) -> (PreparedTiles, FxHashMap<u32, &'p Fragment>) {
         let stride = layout.width() as u16 + 1;
         let mut prepared = PreparedTiles {
-            head: png_head(layout, tiles.palette()),
+            palette: palette_chunk(tiles.palette()),
             block_head: codes.block_head(),
             tiles: Vec::new(),
             rows: Vec::with_capacity(parsed.rows.iter().map(Vec::len).sum()),
@@ -86,7 +86,8 @@ impl PreparedTiles {
             parsed.fragments.iter().map(|it| prepared.compress(&it.tokens, codes)).collect();
         for (id, fragments) in tiles.ids().zip(&parsed.rows) {
             let first_row = prepared.rows.len() as u32;
-            let mut tile = PreparedTile { first_row, changes: [0; 3], sum: 0, weighted: 0 };
+            let height = tiles.height(id) as u16;
+            let mut tile = PreparedTile { first_row, height, changes: [0; 3], sum: 0, weighted: 0 };
             for (y, (&content, &fragment)) in tiles.rows(id).iter().zip(fragments).enumerate() {
                 let (begin, chunks, bits) = compressed[fragment as usize];
                 let Fragment { lead, trail, sum, weighted, .. } =
@@ -348,13 +349,8 @@ fn parse(row: &[u8], above: &[u8], costs: &Costs) -> Vec<DeflateToken> {
     tokens
 }
 
-/// Signature, header and palette of a palette PNG with 8 bits a pixel.
-fn png_head(layout: Layout, palette: &[[u8; 3]]) -> Vec<u8> {
-    let mut head = vec![0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n'];
-    let [width, height] = [layout.width(), layout.height()].map(u32::to_be_bytes);
-    // Depth, colour type 3 (palette), the one compression, the one filter method, no interlacing.
-    let header = [&width[..], &height[..], &[8, 3, 0, 0, 0]].concat();
-    push_chunk(&mut head, *b"IHDR", &header);
-    push_chunk(&mut head, *b"PLTE", palette.as_flattened());
-    head
+fn palette_chunk(palette: &[[u8; 3]]) -> Vec<u8> {
+    let mut chunk = Vec::new();
+    push_chunk(&mut chunk, *b"PLTE", palette.as_flattened());
+    chunk
 }
