@@ -9,7 +9,8 @@ use png::{BitDepth, ColorType, Encoder};
 use super::art::Face;
 use super::art::ogi::PieceSet;
 use super::games;
-use super::shape::{UNIT, paint};
+use super::ink::{Ink, PiecePart, Tone};
+use super::shape::{Drawing, UNIT, paint};
 use super::theme::Theme;
 
 /// The width and height of the picture of a piece, in pixels.
@@ -17,6 +18,9 @@ pub const PIECE_SIZE: u32 = 128;
 
 /// The ground between a piece and the edge of its picture, in units.
 const MARGIN: f64 = 1.5;
+
+/// The width of the rim around a dark figure, in units.
+const RIM: f64 = 5.0;
 
 /// The picture of one piece: as large as its square allows, whatever its size on a board.
 #[derive(Clone, Debug)]
@@ -27,6 +31,7 @@ impl PieceImage {
     #[must_use]
     pub fn new(face: Face, pieces: PieceSet, theme: &Theme) -> PieceImage {
         let drawing = games::piece(face, pieces);
+        let drawing = rim(&drawing).and(drawing);
         let bounds = drawing.bounds();
         let scale = (UNIT - 2.0 * MARGIN) / bounds.width().max(bounds.height());
         let centre = bounds.center().to_vec2();
@@ -52,6 +57,16 @@ impl PieceImage {
         let mix = |hash: u32, byte: &u8| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
         self.0.as_raw().iter().fold(0x811c_9dc5, mix)
     }
+}
+
+/// What lies around a dark figure, so that it shows on dark buttons as well as on light ones; nothing
+/// around other pieces.
+fn rim(piece: &Drawing) -> Drawing {
+    let is_dark = |ink| ink == Ink::Figure(Tone::Dark, PiecePart::Body);
+    let Some(body) = piece.layers().iter().find(|it| is_dark(it.ink)) else {
+        return Drawing::new();
+    };
+    Drawing::new().stroke(&body.path, 2.0 * RIM, Ink::Figure(Tone::Dark, PiecePart::Line))
 }
 
 fn encode(picture: &RgbaImage) -> io::Result<Vec<u8>> {
@@ -104,6 +119,20 @@ mod tests {
             let is_wide = (0..near).any(is_seen) && (last - near..last).any(is_seen);
             let is_high = (0..near).any(is_seen_across) && (last - near..last).any(is_seen_across);
             assert!(is_wide || is_high, "{face:?} is too small");
+        }
+    }
+
+    /// The leftmost pixels, which no shadow darkens much.
+    #[test]
+    fn a_dark_figure_has_a_light_rim() {
+        for role in makruk::Role::ALL {
+            let face = Face::Makruk(Side::Second, role);
+            let PieceImage(picture) = PieceImage::new(face, PieceSet::Kanji, <&Theme>::default());
+            for y in 0..PIECE_SIZE {
+                let row = (0..PIECE_SIZE).map(|x| picture.get_pixel(x, y).0);
+                let opaque = row.into_iter().find(|pixel| pixel[3] == u8::MAX);
+                assert!(opaque.is_none_or(|pixel| pixel[0] > 120), "{face:?}, {y}: {opaque:?}");
+            }
         }
     }
 

@@ -203,6 +203,16 @@ fn everything_shows_in_every_theme() {
 }
 
 #[test]
+fn the_warm_themes_tell_the_woods_of_both_sides_apart() {
+    for name in ["classic", "wood"] {
+        let theme = Theme::named(name).unwrap();
+        let mut faults = Faults::of(theme, &USUAL);
+        faults.differ("woods", theme.koma.wood.first, theme.koma.wood.second);
+        faults.assert_none();
+    }
+}
+
+#[test]
 fn the_safe_theme_shows_to_the_colour_blind() {
     let theme = Theme::named("safe").unwrap();
     for eye in [&USUAL, &PROTANOPIA, &DEUTERANOPIA] {

@@ -30,8 +30,8 @@ pub(super) static CLASSIC: Theme = Theme {
         dark: parts(0x3d3f44, 0x17181b, 0x85888f, 0x0e0f11, 0xe3d4b5),
     },
     koma: KomaColours {
-        wood: sides(0xfae6ba, 0xf0d29a),
-        promoted: sides(0xfcd8b6, 0xf3c698),
+        wood: sides(0xfdf0d0, 0xe4be7c),
+        promoted: sides(0xfddcc0, 0xebbc8e),
         light: rgb(0xfffaea),
         shade: rgb(0x8a5a22),
         edge: rgb(0x5c3b15),
@@ -72,8 +72,8 @@ pub(super) static WOOD: Theme = Theme {
         dark: parts(0x6a2f1f, 0x331009, 0xb47a62, 0x220a05, 0xf3d3a6),
     },
     koma: KomaColours {
-        wood: sides(0xf7dda2, 0xebc27c),
-        promoted: sides(0xf9cf9f, 0xefb980),
+        wood: sides(0xfbe7b8, 0xdcae66),
+        promoted: sides(0xfbd4ac, 0xe4ad78),
         light: rgb(0xfff3cf),
         shade: rgb(0x7a4714),
         edge: rgb(0x50300d),
