@@ -282,7 +282,8 @@ fn sheets_reports_time_and_memory() {
         let megabytes = |line: &str| -> f64 {
             line.strip_suffix(" MB").unwrap().rsplit_once(' ').unwrap().1.parse().unwrap()
         };
-        // The rest is the program's own code, which is largest where nothing is optimised.
-        assert!(megabytes(program) < megabytes(total) + 40.0, "{report}");
+        // The rest is the program’s own code, which is largest where nothing is optimised, and what
+        // painting one sheet takes at once.
+        assert!(megabytes(program) < megabytes(total) + 44.0, "{report}");
     }
 }
