@@ -103,9 +103,9 @@ pub(crate) fn button(id: TableId, language: Language) -> Button {
     labelled(step, &Label::LookBack, ButtonStyle::Secondary, language)
 }
 
-/// Opens a game at its last position, for the caller alone.
+/// Opens a game at its last position, for the caller alone. It stays beside the panel in which they move.
 pub(super) async fn open(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Answer {
-    Ok(ctx.new_panel(id, position(ctx, id, stored, usize::MAX).await))
+    Ok(Reply::Private(position(ctx, id, stored, usize::MAX).await))
 }
 
 /// The position after so many plies, or the last one, with what can be done with a game.

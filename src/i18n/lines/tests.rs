@@ -80,6 +80,7 @@ fn trouble() -> Vec<Line<'static>> {
         Line::Computer { level: 2 },
         Line::ComputersTurn { name: "Kradan" },
         Line::OneMoment,
+        Line::PressAgain,
         Line::AlreadyDone,
         Line::StaleBoard { link: None },
         Line::StaleBoard { link: Some(LINK) },

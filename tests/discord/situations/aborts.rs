@@ -80,6 +80,9 @@ async fn a_reported_game_is_ended_below_its_report_by_moderators_of_its_server_a
     harness.fill_in(CHAI, &page, "report-game", "x").await;
     let report = harness.message_with(RANDOM, &mention(CHAI)).await;
     let conversation = harness.emulator.conversation(BEN, CHAI);
+    for who in [BEN, CHAI] {
+        harness.command(who, conversation, "help", json!({})).await;
+    }
     harness.command_elsewhere(BEN, conversation, "board", json!({})).await;
     let refused = harness.click(ANN, &report, "abort").await;
     check(ANN, "abort", &refused, EphemeralText("line-abort-other-server", &[]));

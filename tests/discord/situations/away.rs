@@ -41,7 +41,7 @@ async fn begin(harness: &Harness, mut options: Value, moves: &[&str]) -> TableId
     let table = table_of(&challenge);
     for (ply, mv) in moves.iter().enumerate() {
         let who = if ply % 2 == 0 { ANN } else { BEN };
-        let options = json!({ "move": mv, "table": table.0.to_string() });
+        let options = json!({ "move": mv, "game": table.0.to_string() });
         harness.command(who, GAMES, "move", options).await;
     }
     harness.all_delivered().await;

@@ -18,7 +18,7 @@ use super::slow_responses::block_profiles;
 use crate::discord::harness::{Harness, WAIT_MAX, control_of, eventually};
 use crate::discord::schema::check_requests;
 use crate::discord::transcript::Sees::Public;
-use crate::discord::transcript::{Transcript, player, table_option};
+use crate::discord::transcript::{Transcript, player};
 
 /// Checks that all see a message, and that it refers to no other.
 fn assert_of_its_own(message: &PostedMessage) {
@@ -28,17 +28,15 @@ fn assert_of_its_own(message: &PostedMessage) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_replay_chosen_from_the_menu_of_tables_quotes_no_panel() {
+async fn a_replay_of_an_opened_game_quotes_no_panel() {
     for is_late in [false, true] {
         let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
-        transcript.harness.begin(GameKind::Othello, ANN, CHAI, GAMES).await;
-        let menu = transcript.act(ANN, "press replay").await;
-        assert_eq!(menu.visible_to, Some(ANN));
-        let option = table_option(&menu, transcript.table);
+        let game = transcript.act(ANN, "/game").await;
+        assert_eq!(game.visible_to, Some(ANN));
         let release =
             if is_late { Some(block_profiles(&transcript.harness, ANN).await) } else { None };
         let user = transcript.harness.emulator.as_user(ANN);
-        let asked = user.select(menu.id, &control_of(&menu, "which"), &[&option]).unwrap();
+        let asked = user.click(game.id, &control_of(&game, "replay")).unwrap();
         asked.answered(WAIT_MAX).await.expect("it is acknowledged");
         drop(release);
         let film = transcript.harness.emulator.wait_for(WAIT_MAX, |world| {
@@ -73,13 +71,13 @@ async fn a_move_picked_on_a_panel_is_shown_in_a_private_thread_without_the_bot()
     }
     // The tokens of the boards remove their controls.
     transcript.ends("d1e2 e8d7 c1c2; Second to move", &[0, 1, 2, 3]).await;
-    let said = transcript.act(ANN, "/doctor").await;
+    let said = transcript.act(ANN, "/server").await;
     let bot = crate::discord::transcript::mention(BOT);
     let variables = [("bot", bot.as_str())];
-    let outside = i18n::text_with("line-doctor-not-in-thread", &variables, Language::English);
+    let outside = i18n::text_with("line-permissions-not-in-thread", &variables, Language::English);
     assert!(said.content().contains(&outside), "{}", said.content());
     transcript.harness.emulator.add_to_thread(transcript.channel, BOT);
-    let said = transcript.act(ANN, "/doctor").await;
+    let said = transcript.act(ANN, "/server").await;
     assert!(!said.content().contains(&outside), "{}", said.content());
     check_requests(&transcript.harness.emulator);
 }

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::DAY;
 use super::threads::challenge_in;
 use super::time::BEGUN;
-use crate::discord::harness::{Harness, eventually};
+use crate::discord::harness::{Harness, eventually, has_control};
 use crate::discord::transcript::Sees::{EphemeralText, Refused};
 use crate::discord::transcript::{
     Transcript, check, mention, player, sentence_of, standing, table_of,
@@ -306,7 +306,7 @@ async fn a_challenge_of_somebody_who_was_erased_does_not_name_them() {
         harness.all_erased().await;
         harness.all_delivered().await;
         for challenge in [&to_ben, &to_all] {
-            let table = json!({ "table": table_of(challenge).0.to_string() });
+            let table = json!({ "game": table_of(challenge).0.to_string() });
             if is_late {
                 let answer = harness.click(BEN, challenge, "accept").await;
                 check(BEN, "accept", &answer, Refused(&Refusal::Answered));
