@@ -54,6 +54,9 @@ async fn whoever_was_away_hears_once_what_happened() {
     let options = json!({ "game": "ogi", "opponent": CHAI.0.to_string() });
     let unanswered = table_of(harness.command(ANN, GAMES, "play", options).await.as_ref());
     harness.pass(5 * DAY).await;
+    // What follows the first use is done before a game waits for her.
+    harness.command(ANN, GAMES, "help", json!({})).await;
+    harness.restart().await;
     let waits = begin(&harness, json!({ "game": "makruk", "time": "30d" }), &[]).await;
     let options = json!({ "game": "othello", "time": "12h", "holidays": "ignore" });
     let lost = begin(&harness, options, &BEGUN).await;

@@ -6,13 +6,14 @@ use std::time::Duration;
 use kradan_emulator::{
     ANN, BEN, CHAI, FaultRule, GAMES, Id, InjectedFault, InteractionResponse, PostedMessage, World,
 };
+use kradan_i18n::Line;
 use kradan_rules::GameKind;
 use kradan_table::PlayerId;
 
 use super::other_commands::switch;
 use crate::discord::harness::{Harness, POLL_INTERVAL, WAIT_MAX, control_of, has_control};
-use crate::discord::transcript::Sees::Public;
-use crate::discord::transcript::{Transcript, mention, public, table_option};
+use crate::discord::transcript::Sees::{EphemeralLine, Public};
+use crate::discord::transcript::{Transcript, check, mention, public, table_option};
 
 /// Changes somebody's name and blocks the store that has to record it, until the returned sender is
 /// dropped.
@@ -56,6 +57,21 @@ async fn a_late_board_pings_in_a_second_message() {
         transcript.play(&[(BEN, "pick c3 from square", Public("c3"), &[ANN])]).await;
         transcript.ends("d3 c3; First to move", &[0, 1, 2]).await;
     }
+}
+
+/// Nothing but the first response opens a form.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_that_cannot_open_in_time_is_asked_for_again() {
+    let transcript = Transcript::of(GameKind::Othello, &["d3"]).await;
+    let game = transcript.act(ANN, "/game").await;
+    let release = block_profiles(&transcript.harness, ANN).await;
+    let user = transcript.harness.emulator.as_user(ANN);
+    let asked = user.click(game.id, &control_of(&game, "note")).unwrap();
+    let first = asked.answered(WAIT_MAX).await.expect("it is deferred in time");
+    assert!(matches!(first, InteractionResponse::Deferred), "{first:?}");
+    drop(release);
+    let said = asked.message(WAIT_MAX).await.expect("it is edited");
+    check(ANN, "note", &said, EphemeralLine(Line::PressAgain));
 }
 
 /// The mention stands in the title alone, which says nothing of what happened.
