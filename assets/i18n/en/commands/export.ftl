@@ -1,3 +1,3 @@
 line-export-heading = The game as a file · { $title }
 
-label-export = Save the game
+label-export = File

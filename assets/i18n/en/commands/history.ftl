@@ -1,4 +1,4 @@
 line-history-heading = Moves · { $title }
 line-history-empty = No move has been made yet.
 
-label-history = Moves so far
+label-history = Moves

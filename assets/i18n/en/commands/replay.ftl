@@ -13,4 +13,4 @@ line-replay-broken = Read as { $kind }: move { $number } of that game, { $text }
 line-replay-stopped = Read as { $kind } up to { $text }, where the record breaks off or has something that cannot stand there.
 line-replay-several = That could be { $games }. Say which with `/{ command-game } { option-kind }`.
 
-label-replay = Watch the game
+label-replay = Animation

@@ -1,3 +1,3 @@
 line-export-heading = 棋譜ファイル · { $title }
 
-label-export = 棋譜を保存
+label-export = ファイル

@@ -1,4 +1,4 @@
 line-history-heading = 棋譜 · { $title }
 line-history-empty = まだ1手も進んでいません。
 
-label-history = これまでの手
+label-history = 棋譜

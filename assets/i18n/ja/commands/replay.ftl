@@ -7,4 +7,4 @@ line-replay-broken = { $kind }として読みましたが、{ $number }手目の
 line-replay-stopped = { $kind }として読みましたが、{ $text }の所で棋譜が途切れているか、そこに書けないものがあります。
 line-replay-several = { $games }のどれとも読めます。`/{ command-game } { option-kind }`で指定してください。
 
-label-replay = 動画で見る
+label-replay = 動画

@@ -1,3 +1,3 @@
 line-export-heading = De partij als bestand · { $title }
 
-label-export = Partij opslaan
+label-export = Bestand

@@ -1,4 +1,4 @@
 line-history-heading = Zetten · { $title }
 line-history-empty = Er is nog geen zet gedaan.
 
-label-history = Zetten tot nu toe
+label-history = Zetten

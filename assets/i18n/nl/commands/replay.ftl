@@ -13,4 +13,4 @@ line-replay-broken = Gelezen als { $kind }: zet { $number } van die partij, { $t
 line-replay-stopped = Gelezen als { $kind } tot { $text }: daar breekt de partij af, of staat iets wat er niet kan staan.
 line-replay-several = Dat kan { $games } zijn. Zeg welk spel met `/{ command-game } { option-kind }`.
 
-label-replay = Naspelen
+label-replay = Filmpje

@@ -1,3 +1,3 @@
 line-export-heading = ไฟล์ของเกม · { $title }
 
-label-export = บันทึกเป็นไฟล์
+label-export = ไฟล์

@@ -1,4 +1,4 @@
 line-history-heading = ตาเดิน · { $title }
 line-history-empty = ยังไม่มีใครเริ่มเล่น
 
-label-history = ตาเดินที่ผ่านมา
+label-history = ตาเดิน

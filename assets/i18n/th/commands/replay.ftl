@@ -7,4 +7,4 @@ line-replay-broken = อ่านเป็น{ $kind }: ตาที่ { $numbe
 line-replay-stopped = อ่านเป็น{ $kind } ได้ถึง { $text } จากตรงนั้นบันทึกขาดไป หรือมีสิ่งที่อยู่ตรงนั้นไม่ได้
 line-replay-several = อาจเป็น { $games } ระบุเกมด้วย `/{ command-game } { option-kind }`
 
-label-replay = ดูเกมย้อนหลัง
+label-replay = ภาพเคลื่อนไหว
