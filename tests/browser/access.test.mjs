@@ -80,6 +80,8 @@ const places = {
   },
   "the inspector": async () => {
     await ann.page.getByRole("button", { name: /Behind the scenes/ }).click();
+    // The list is read anew once more when it opens, and then shows no entry's parts.
+    await ann.page.locator('.inspector-list[aria-busy="false"]').waitFor();
     await ann.page.locator(".inspector-entry").first().click();
     await ann.page.locator(".payload").first().waitFor();
     return ann;

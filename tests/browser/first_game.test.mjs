@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { placeDisc } from "./play.mjs";
-import { Program, Window, closeBrowser } from "./harness.mjs";
+import { Program, Window, boxOf, closeBrowser } from "./harness.mjs";
 
 let program;
 before(async () => (program = await Program.start()));
@@ -59,7 +59,7 @@ test("a clicked picture is enlarged and shows its description", async () => {
   await window.page.locator(".picture").last().click();
   const large = window.page.getByRole("dialog", { name: "Picture" });
   await large.getByText(/^Othello/).waitFor();
-  assert.ok((await large.locator("img").boundingBox()).width > 500);
+  assert.ok((await boxOf(large.locator("img"))).width > 500);
   await window.page.keyboard.press("Escape");
   await large.waitFor({ state: "detached" });
   await window.close();

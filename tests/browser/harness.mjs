@@ -177,6 +177,15 @@ export async function closeBrowser() {
   browser = null;
 }
 
+/** The box of an element. The page may draw it anew in between, and then it has none. */
+export async function boxOf(locator) {
+  for (;;) {
+    await locator.waitFor();
+    const box = await locator.boundingBox();
+    if (box) return box;
+  }
+}
+
 /** A person's window. */
 export class Window {
   /** The errors in it. */

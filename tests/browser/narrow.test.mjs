@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { begin, placeDisc } from "./play.mjs";
-import { Program, Window, closeBrowser } from "./harness.mjs";
+import { Program, Window, boxOf, closeBrowser } from "./harness.mjs";
 
 let program;
 before(async () => (program = await Program.start()));
@@ -38,7 +38,7 @@ test("a game fits on 360 pixels", async () => {
   await fits(window);
 
   // The picture is as wide as the column, and the sidebar is hidden until it is opened.
-  assert.ok((await window.board.locator(".picture").boundingBox()).width > 260);
+  assert.ok((await boxOf(window.board.locator(".picture"))).width > 260);
   const sidebar = page.locator("#sidebar");
   assert.equal(await sidebar.isVisible(), false);
   await page.getByRole("button", { name: "Servers and channels" }).tap();

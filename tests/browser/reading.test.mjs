@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Program, Window, closeBrowser } from "./harness.mjs";
+import { Program, Window, boxOf, closeBrowser } from "./harness.mjs";
 
 const SCREENS = {
   "390 pixels": { width: 390, height: 800, touch: true, scale: 2 },
@@ -129,7 +129,7 @@ for (const [name, screen] of Object.entries(SCREENS)) {
     await edit(9, "-# e3 · Ann");
     assert.ok(Math.abs((await topOf(window, ids[8])) - read) < 1, "a message below");
     // What is left is one line.
-    const line = await window.page.locator(`[data-message="${ids[9]}"] .text`).boundingBox();
+    const line = await boxOf(window.page.locator(`[data-message="${ids[9]}"] .text`));
     assert.ok(line.height < 30, `${line.height} pixels`);
     await window.close();
   });
@@ -151,13 +151,13 @@ for (const [name, screen] of Object.entries(SCREENS)) {
     await scrollTo(window, ids[6], 0);
     await newer.waitFor();
     const [bar, list, bottom] = await Promise.all(
-      [newer, page.locator("#scroller"), page.locator(".bottom")].map((it) => it.boundingBox()),
+      [newer, page.locator("#scroller"), page.locator(".bottom")].map(boxOf),
     );
     assert.ok(list.y + list.height <= bar.y && bar.y + bar.height <= bottom.y, "it is between both");
     await newer.click();
     await newer.waitFor({ state: "hidden" });
-    const last = await page.locator(`[data-message="${ids[11]}"] .menu`).boundingBox();
-    const { y } = await page.locator(".bottom").boundingBox();
+    const last = await boxOf(page.locator(`[data-message="${ids[11]}"] .menu`));
+    const { y } = await boxOf(page.locator(".bottom"));
     assert.ok(last.y + last.height <= y);
     // The very beginning is a place to read as well.
     await topOf(window, ids[11]);
