@@ -7,7 +7,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use jiff::{SignedDuration, Timestamp};
 
 use super::reminded_games::with_lines;
-use crate::discord::api::snowflake::first_at;
 use crate::discord::commands::open_game::open_button;
 use crate::discord::commands::{games, is_own_turn, play};
 use crate::discord::shared::bot::Bot;
@@ -29,12 +28,6 @@ const STORED_EVERY: SignedDuration = SignedDuration::from_hours(1);
 /// The newest tables in a list of a player that are looked at.
 const LOOKED_AT_MAX: usize = 200;
 
-/// How many tables are looked through at once for challenges.
-const LOOKED_THROUGH: usize = 500;
-
-/// For how long a challenge waits at most: a week, and the time in which the bot was stopped.
-const CHALLENGE_WAITS: SignedDuration = SignedDuration::from_hours(24 * 10);
-
 /// The most buttons for a rematch.
 const REMATCHES_MAX: usize = 2;
 
@@ -49,9 +42,6 @@ sentences! {
             title: &'a str,
             link: &'a str,
         } => "line-recap-lost-on-time",
-        ChallengesLapsed {
-            count: usize,
-        } => "line-recap-challenges-lapsed",
         HolidayUsed {
             count: usize,
         } => "line-recap-holiday-used",
@@ -94,14 +84,10 @@ impl Bot {
             let names = self.names(table, language).await;
             buttons.push(play::rematch_button(*id, Some(&names[!side]), language));
         }
-        let lapsed = self.challenges_lapsed(player, since).await?;
-        let used = profile.holidays.days_within(since, now);
-        let counts = [
-            (lapsed, Sentence::ChallengesLapsed { count: lapsed }),
-            (used, Sentence::HolidayUsed { count: used }),
-        ];
-        let counts = counts.iter().filter(|(count, _)| *count > 0);
-        lines.extend(counts.map(|(_, it)| i18n::say(it, language)));
+        let count = profile.holidays.days_within(since, now);
+        if count > 0 {
+            lines.push(i18n::say(&Sentence::HolidayUsed { count }, language));
+        }
         if lines.is_empty() {
             return Ok(None);
         }
@@ -133,29 +119,6 @@ impl Bot {
         let before = *before.lock().unwrap_or_else(PoisonError::into_inner);
         let since = before.filter(|&before| now.duration_since(before) >= AWAY);
         Ok(since.map(|since| (since, profile)))
-    }
-
-    /// How many challenges of a player lapsed since a time, of those that are still stored.
-    async fn challenges_lapsed(
-        &self,
-        player: PlayerId,
-        since: Timestamp,
-    ) -> Result<usize, StoreError> {
-        let store = self.service.store();
-        let mut count = 0;
-        // They are in no list. The id of a table is that of its interaction.
-        let made_at = since.saturating_sub(CHALLENGE_WAITS).unwrap_or(since);
-        let mut seen = TableId(first_at(made_at));
-        while let Some((ids, last)) = store.tables_naming(player, seen, LOOKED_THROUGH).await? {
-            let tables = store.tables(ids).await?;
-            let is_lapsed = |(_, it): &&(TableId, StoredTable)| {
-                it.table.unanswered_challenger() == Some(player)
-                    && it.table.lapsed_at().is_some_and(|at| at > since)
-            };
-            count += tables.iter().filter(is_lapsed).count();
-            seen = last;
-        }
-        Ok(count)
     }
 }
 

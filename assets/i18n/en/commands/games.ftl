@@ -39,10 +39,6 @@ line-reminded-more = and { $count } more: `/{ command-games }`
 
 line-recap-since = **Since { $day }**
 line-recap-lost-on-time = Lost on time: { $title } · { $link }
-line-recap-challenges-lapsed = { $count ->
-    [one] Nobody answered one of your challenges in time.
-   *[other] Nobody answered { $count } of your challenges in time.
-}
 line-recap-holiday-used = { $count ->
     [one] { $count } day of holiday was used.
    *[other] { $count } days of holiday were used.

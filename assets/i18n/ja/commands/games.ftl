@@ -30,5 +30,4 @@ line-reminded-more = ほか{ $count }局：`/{ command-games }`
 
 line-recap-since = **{ $day }から今まで**
 line-recap-lost-on-time = 時間切れ負け：{ $title } · { $link }
-line-recap-challenges-lapsed = 期限までに返事のなかった申し込み：{ $count }件
 line-recap-holiday-used = 使った休暇：{ $count }日

@@ -39,10 +39,6 @@ line-reminded-more = en nog { $count }: `/{ command-games }`
 
 line-recap-since = **Sinds { $day }**
 line-recap-lost-on-time = Op tijd verloren: { $title } · { $link }
-line-recap-challenges-lapsed = { $count ->
-    [one] Op één van je uitdagingen heeft niemand op tijd gereageerd.
-   *[other] Op { $count } van je uitdagingen heeft niemand op tijd gereageerd.
-}
 line-recap-holiday-used = { $count ->
     [one] Er is { $count } vakantiedag gebruikt.
    *[other] Er zijn { $count } vakantiedagen gebruikt.

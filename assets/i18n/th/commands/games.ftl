@@ -30,5 +30,4 @@ line-reminded-more = และอีก { $count } เกม: `/{ command-games 
 
 line-recap-since = **ตั้งแต่ { $day }**
 line-recap-lost-on-time = แพ้เพราะหมดเวลา: { $title } · { $link }
-line-recap-challenges-lapsed = ไม่มีใครตอบคำท้าของคุณ { $count } รายการภายในเวลาที่กำหนด
 line-recap-holiday-used = ใช้วันลาพักไป { $count } วัน
