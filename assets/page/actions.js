@@ -36,8 +36,10 @@ export function select(message, control, values) {
   return attempt(() => state.begin(call, send));
 }
 
-export function useCommand(channel, name, options) {
-  return attempt(() => state.begin({ channel, name }, () => api.command(state.me, channel, name, options)));
+/** Uses a slash command, or the command in the menu of a person. */
+export function useCommand(channel, name, options, target) {
+  const send = () => api.command(state.me, channel, name, options, target);
+  return attempt(() => state.begin({ channel, name }, send));
 }
 
 export function dismiss(message) {

@@ -48,8 +48,8 @@ export const messages = (channel, me, before, limit) =>
   get(`/channels/${channel}/messages`, { as: me, before, limit });
 
 // Actions of a person. The bot's response comes over the live socket.
-export const command = (me, channel, name, options) =>
-  post(`/users/${me}/command?wait_ms=0`, { channel, name, options });
+export const command = (me, channel, name, options, target) =>
+  post(`/users/${me}/command?wait_ms=0`, { channel, name, options, target });
 export const click = (me, message, control) => post(`/users/${me}/click?wait_ms=0`, { message, control });
 export const select = (me, message, control, values) =>
   post(`/users/${me}/select?wait_ms=0`, { message, control, values });

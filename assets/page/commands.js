@@ -35,6 +35,11 @@ export function entries(commands, channel, locale) {
     .sort((one, other) => one.shown.localeCompare(other.shown, locale));
 }
 
+/** The commands in the menu of a person that can be used in a channel. */
+export function inMenuOfPerson(commands, channel) {
+  return commands.filter((it) => it.type === 2 && (!channel?.commands || channel.commands.includes(it.id)));
+}
+
 function spread(definition, path, shown, locale) {
   const here = [...path, definition.name];
   const shownHere = [...shown, localised(definition, "name", locale)];

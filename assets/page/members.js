@@ -2,7 +2,8 @@
 
 import * as api from "./api.js";
 import { avatar } from "./avatar.js";
-import { attempt } from "./actions.js";
+import { attempt, go, useCommand } from "./actions.js";
+import { inMenuOfPerson, localised } from "./commands.js";
 import { fill, h, iconButton } from "./dom.js";
 import { closePopup, isOpen, openPopup } from "./popup.js";
 import { state } from "./state.js";
@@ -51,6 +52,25 @@ function draw(id) {
   );
 }
 
+/** The commands of bots in the menu of a person. */
+function appsOf(person, name) {
+  const commands = inMenuOfPerson(state.commands, state.channels.get(state.here));
+  if (commands.length === 0) return null;
+  const use = ({ target }) => {
+    const command = target.value;
+    closePopup();
+    // On a phone the channel is behind the sidebar.
+    go({ channel: state.here });
+    useCommand(state.here, command, {}, person.id);
+  };
+  return h(
+    "select",
+    { class: "member-apps", "aria-label": `Apps: ${name}`, onchange: use },
+    h("option", { value: "" }, "Apps"),
+    commands.map((it) => h("option", { value: it.name }, localised(it, "name", state.locale()))),
+  );
+}
+
 function row(person, server, ...actions) {
   const name = person.global_name ?? person.username;
   const button = ([label, act]) =>
@@ -74,6 +94,7 @@ function row(person, server, ...actions) {
     { class: "account-row" },
     avatar(person, "is-small"),
     h("span", { class: "member-name" }, name, person.id === state.me && " (you)"),
+    appsOf(person, name),
     actions.map(button),
   );
 }

@@ -14,9 +14,10 @@ use super::id::Id;
 use super::interaction::{AutocompleteChoice, Interaction, InteractionResponse};
 use super::interaction_event::NewInteraction;
 use super::menu_choice::{check_values, resolved_of_menu};
+use super::resolved::{Resolved, is_named_by, resolved};
 use super::world::{
     ChannelKind, Draft, InitialResponse, InteractionKind, Permissions, PostedMessage, Posting,
-    World,
+    RegisteredCommand, World,
 };
 
 /// A person to act as; see [`Emulator::as_user`].
@@ -46,6 +47,29 @@ impl Actor {
         options: Value,
     ) -> Result<Interaction, ActionError> {
         self.send_command(channel, name, &options, None)
+    }
+
+    /// Uses a command in the menu of a person.
+    ///
+    /// # Errors
+    /// As for [`command`](Actor::command), and when there is no such person.
+    pub fn command_on(
+        &self,
+        channel: Id,
+        name: &str,
+        target: Id,
+    ) -> Result<Interaction, ActionError> {
+        self.use_command(channel, (2, name), InteractionKind::Command, |world, command| {
+            let at = (self.id, channel);
+            if !is_named_by(world, at, Resolved::User, target) {
+                return Err(ActionError::NoPerson(target));
+            }
+            let data = json!({
+                "id": command.id, "name": command.name(), "type": 2, "target_id": target,
+                "resolved": resolved(world, at, &[(Resolved::User, target)]),
+            });
+            Ok((name.to_owned(), data))
+        })
     }
 
     /// Sends an autocomplete interaction, and waits for the choices. The options are those typed
@@ -323,6 +347,29 @@ impl Actor {
         options: &Value,
         focused: Option<&str>,
     ) -> Result<Interaction, ActionError> {
+        let mut words = name.split_whitespace();
+        let first = words.next().unwrap_or_default();
+        let kind = if focused.is_some() {
+            InteractionKind::Autocomplete
+        } else {
+            InteractionKind::Command
+        };
+        self.use_command(channel, (1, first), kind, |world, command| {
+            let typed = CommandInput { world, person: self.id, channel, name, focused };
+            let data = typed.command(command, words, options)?;
+            Ok((name.to_owned(), data))
+        })
+    }
+
+    /// Sends the interaction of a registered command of this kind and name. `fill` makes its whole name
+    /// and its data.
+    fn use_command(
+        &self,
+        channel: Id,
+        (kind, name): (u64, &str),
+        interaction: InteractionKind,
+        fill: impl FnOnce(&World, &RegisteredCommand) -> Result<(String, Value), ActionError>,
+    ) -> Result<Interaction, ActionError> {
         self.emulator.with(|world, now| {
             self.check_not_bot(world)?;
             self.check_access(world, channel)?;
@@ -330,24 +377,15 @@ impl Actor {
             if place.is_archived {
                 return Err(ActionError::Archived(channel));
             }
-            let mut words = name.split_whitespace();
-            let first = words.next().unwrap_or_default();
-            let command = world.commands.iter().find(|it| it.name() == first && it.kind() == 1);
+            let command = world.commands.iter().find(|it| it.name() == name && it.kind() == kind);
             let command = command.ok_or_else(|| ActionError::NoCommand(name.to_owned()))?;
             if !world.offers(command, place, self.id) {
                 return Err(ActionError::NotHere(name.to_owned()));
             }
             let owners = world.owners_of_command(command, place, self.id);
-            let typed = CommandInput { world, person: self.id, channel, name, focused };
-            let data = typed.command(command, words, options)?;
-            let kind = if focused.is_some() {
-                InteractionKind::Autocomplete
-            } else {
-                InteractionKind::Command
-            };
-            let new_interaction = self.new_interaction(kind, channel, data);
-            let name = Some(name.to_owned());
-            self.send(world, NewInteraction { owners, name, ..new_interaction }, now)
+            let (name, data) = fill(world, command)?;
+            let new_interaction = self.new_interaction(interaction, channel, data);
+            self.send(world, NewInteraction { owners, name: Some(name), ..new_interaction }, now)
         })
     }
 

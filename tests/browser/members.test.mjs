@@ -27,6 +27,13 @@ for (const width of [390, 1280]) {
     const offers = (label) => list.getByRole("button", { name: label, exact: true }).waitFor();
 
     assert.equal((await server()).has_bot, true);
+    // The commands in the menu of a person.
+    await list.getByLabel("Apps: Ben").selectOption({ label: "Play Makruk" });
+    await list.waitFor({ state: "detached" });
+    await ann.message("challenges @Ben to a game of Makruk").waitFor();
+    if (touch) await page.getByRole("button", { name: "Servers and channels" }).click();
+    await page.getByRole("button", { name: "Members" }).click();
+
     await press("Kick: Kradan");
     await offers("Let in: Kradan");
     assert.equal((await server()).has_bot, false);

@@ -40,6 +40,8 @@ pub(super) struct CommandBody {
     #[serde(default)]
     options: Value,
     focused: Option<String>,
+    /// The person in whose menu the command is used.
+    target: Option<Id>,
 }
 
 pub(super) async fn command(
@@ -48,7 +50,12 @@ pub(super) async fn command(
     Query(wait): Query<WaitQuery>,
     Json(typed): Json<CommandBody>,
 ) -> JsonResult {
-    let interaction = emulator.as_user(user).command(typed.channel, &typed.name, typed.options)?;
+    let CommandBody { channel, name, options, target, .. } = typed;
+    let actor = emulator.as_user(user);
+    let interaction = match target {
+        Some(target) => actor.command_on(channel, &name, target)?,
+        None => actor.command(channel, &name, options)?,
+    };
     Ok(Json(outcome(&emulator, &interaction, wait.time()).await))
 }
 

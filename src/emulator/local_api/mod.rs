@@ -15,7 +15,7 @@
 //! | `GET /local/live?as={user}&record={0 or 1}` | a WebSocket of events |
 //! | `POST /local/users` | `{"name", "locale"}`: a new person |
 //! | `PATCH /local/users/{id}` | `{"name", "locale", "has_app", "blocks_bot"}` |
-//! | `POST /local/users/{id}/command` | `{"channel", "name", "options"}` |
+//! | `POST /local/users/{id}/command` | `{"channel", "name", "options"}`, or `"target"` for one in the menu of a person |
 //! | `POST /local/users/{id}/autocomplete` | the same, and `"focused"` |
 //! | `POST /local/users/{id}/click` | `{"message", "control"}` |
 //! | `POST /local/users/{id}/select` | `{"message", "control", "values"}` |
