@@ -65,11 +65,12 @@ use futures_util::future::BoxFuture;
 use self::command::{Controls, Pressed, SlashCommand};
 use self::table_command::{THERE, WHICH};
 use crate::discord::shared::context::Ctx;
-use crate::discord::shared::definition::{Access, Definition};
-use crate::discord::shared::interaction::{CommandOptions, Payload, Request};
+use crate::discord::shared::definition::{self, Access, Definition};
+use crate::discord::shared::interaction::{CommandOptions, OptionValue, Payload, Request};
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm, Parts, table_option};
 use crate::discord::view::reply::{Answer, Suggestion};
 use crate::discord::view::visibility::Visibility;
+use kradan_rules::GameKind;
 
 /// In the order in which Discord and `/help` list them.
 const COMMANDS: &[Entry] = &[
@@ -177,8 +178,12 @@ pub fn definitions() -> &'static [&'static Definition] {
     &DEFINITIONS
 }
 
-/// Runs a slash command.
+/// Runs a slash command, or a command in the menu of a person, which is `/play` with its game.
 pub(super) async fn run(ctx: &Ctx<'_>, name: &str, options: &CommandOptions) -> Answer {
+    if let Some(kind) = play::game_in_menu(name) {
+        let options = options.clone().with(rules::GAME.name, OptionValue::Text(kind.to_string()));
+        return play::PlayCommand::run(ctx, &options).await;
+    }
     match entry(name) {
         Some(entry) => (entry.run)(ctx, options).await,
         None => Ok(ctx.unknown()),
@@ -196,6 +201,15 @@ pub(super) async fn complete(
         Some(entry) => (entry.complete)(ctx, typed, options).await,
         None => Vec::new(),
     }
+}
+
+/// All commands as they are registered: the slash commands, and one for each game in the menu of a person,
+/// who is challenged to it.
+pub(super) fn registered() -> serde_json::Value {
+    let slash = definitions_with_access().map(|(it, access)| it.to_serenity(access));
+    let in_menu = GameKind::ALL
+        .map(|kind| definition::in_menu_of_person(|language| play::name_in_menu(kind, language)));
+    definition::to_json(&slash.chain(in_menu).collect::<Vec<_>>())
 }
 
 /// All slash commands with those who can use them, in their order.
@@ -223,6 +237,9 @@ pub(super) async fn press(ctx: &Ctx<'_>, custom_id: &CustomId, value: Option<&st
 /// Who is going to see the response to a request, as far as that is known before it is run.
 pub(super) fn visibility(request: &Request) -> Visibility {
     let visibility = match &request.payload {
+        Payload::Command { name, .. } if play::game_in_menu(name).is_some() => {
+            Some(play::PlayCommand::VISIBILITY)
+        }
         Payload::Command { name, .. } => entry(name).map(|entry| entry.visibility),
         Payload::Component { custom_id, .. } => find(custom_id).map(|found| match found {
             CustomIdOwner::Control { control, .. } => control.visibility,

@@ -9,7 +9,9 @@ use crate::discord::api::ApiError;
 use crate::discord::limits::BUTTON_LABEL_MAX;
 use crate::discord::shared::context::{Announced, Ctx, request_context};
 use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
-use crate::discord::shared::interaction::{CommandOptions, Opponent, OptionValue, Origin};
+use crate::discord::shared::interaction::{
+    CommandOptions, OPPONENT, Opponent, OptionValue, Origin,
+};
 use crate::discord::shared::needed_permissions::has_threads;
 use crate::discord::view::controls::labelled;
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
@@ -93,6 +95,13 @@ sentences! {
         } => "line-start-by-role",
     }
 
+    /// The command of a game in the menu of a person, in at most 32 characters.
+    enum InMenu {
+        Play {
+            kind: GameKind,
+        } => "label-play-in-menu",
+    }
+
     /// What stands on the buttons.
     enum Label {
         /// To accept a challenge.
@@ -119,7 +128,7 @@ impl SlashCommand for PlayCommand {
         name: "play",
         options: &[
             GAME,
-            OptionDefinition::optional("opponent", OptionKind::User),
+            OptionDefinition::optional(OPPONENT, OptionKind::User),
             OptionDefinition::optional(LEVEL, OptionKind::Numbered(&LEVELS)),
             OptionDefinition::optional("side", OptionKind::Choice(&["first", "second"])),
             TIME,
@@ -144,7 +153,7 @@ impl SlashCommand for PlayCommand {
     ];
 
     async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
-        let opponent = options.user("opponent");
+        let opponent = options.user(OPPONENT);
         let settings = ctx.bot.server_settings(ctx.request.origin.guild).await;
         if let Some(why) = start_refused(ctx, &settings, &ctx.request.origin) {
             return Ok(Reply::Private(Message::of(why)));
@@ -219,6 +228,16 @@ impl SlashCommand for PlayCommand {
     }
 }
 
+/// The command of a game in the menu of a person, who is challenged to it: `Play Makruk`.
+pub(super) fn name_in_menu(kind: GameKind, language: Language) -> String {
+    i18n::say(&InMenu::Play { kind }, language)
+}
+
+/// The game of a command in the menu of a person.
+pub(super) fn game_in_menu(name: &str) -> Option<GameKind> {
+    GameKind::ALL.into_iter().find(|kind| name_in_menu(*kind, Language::English) == name)
+}
+
 /// The buttons below a challenge.
 pub(crate) fn challenge_buttons(id: TableId, table: &Table, language: Language) -> Vec<Button> {
     let button =
@@ -268,7 +287,7 @@ fn is_level(text: &str) -> bool {
 fn terms(options: &CommandOptions, venue: Venue, pace: TimeControl) -> Option<ChallengeTerms> {
     Some(ChallengeTerms {
         kind: options.text(GAME.name)?.parse().ok()?,
-        opponent: options.user("opponent").map(|opponent| opponent.id),
+        opponent: options.user(OPPONENT).map(|opponent| opponent.id),
         side: match options.text("side") {
             Some("first") => Some(Side::First),
             Some("second") => Some(Side::Second),
@@ -340,7 +359,7 @@ fn wished_computer(ctx: &Ctx<'_>, options: &CommandOptions) -> Result<Option<Lev
         Some(OptionValue::Integer(number)) => u8::try_from(*number).ok().and_then(Level::new),
         _ => None,
     };
-    let computer = match options.user("opponent") {
+    let computer = match options.user(OPPONENT) {
         None => level,
         Some(opponent) if opponent.id.0 == ctx.request.application.0 => {
             Some(level.unwrap_or(Level::DEFAULT))
@@ -586,6 +605,19 @@ async fn rematch(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, level: Option
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_in_menus_fit_and_differ() {
+        for language in Language::ALL {
+            let mut names = GameKind::ALL.map(|kind| name_in_menu(kind, language)).to_vec();
+            assert!(names.iter().all(|name| (1..=32).contains(&name.chars().count())), "{names:?}");
+            names.sort();
+            names.dedup();
+            assert_eq!(names.len(), GameKind::ALL.len());
+        }
+        assert_eq!(game_in_menu("Play Makruk"), Some(GameKind::Makruk));
+        assert_eq!(game_in_menu("play"), None);
+    }
 
     #[test]
     fn names_of_threads_fit() {

@@ -26,7 +26,6 @@ use crate::discord::api::retry::{REGISTRATION, STARTUP};
 use crate::discord::api::{Api, ApiError, GatewayPlace, InteractionHandle};
 use crate::discord::commands;
 use crate::discord::shared::bot::Bot;
-use crate::discord::shared::definition;
 use crate::discord::shared::interaction_span::interaction_span;
 use crate::discord::view::message::Message;
 use crate::discord::view::painter::Painter;
@@ -244,7 +243,7 @@ async fn ask_until_answered<T, F: Future<Output = Result<T, ApiError>>>(
 
 /// Registers the commands, until Discord has taken them from this process or another one.
 async fn register(bot: &Bot, stop: &CancellationToken) {
-    let commands = definition::to_json(commands::definitions_with_access());
+    let commands = commands::registered();
     let fingerprint = FxBuildHasher.hash_one(commands.to_string());
     let mut refusals = 0;
     loop {

@@ -4,8 +4,8 @@
 
 use serde_json::Value;
 use serenity::all::{
-    CommandOptionType, CreateCommand, CreateCommandOption, InstallationContext, InteractionContext,
-    Permissions,
+    CommandOptionType, CommandType, CreateCommand, CreateCommandOption, InstallationContext,
+    InteractionContext, Permissions,
 };
 
 use kradan_i18n::{self as i18n, Language};
@@ -134,17 +134,11 @@ impl Definition {
     /// A command for everybody works in servers, in their threads and in private conversations, and
     /// a person may bring it along to where the bot was not invited. A command for managers works
     /// in servers that have the bot.
-    fn to_serenity(self, access: Access) -> CreateCommand {
+    pub(crate) fn to_serenity(self, access: Access) -> CreateCommand {
         let mut command = CreateCommand::new(self.name)
             .description(i18n::command_description(self.name, Language::English));
         command = match access {
-            Access::Everybody => command
-                .integration_types(vec![InstallationContext::Guild, InstallationContext::User])
-                .contexts(vec![
-                    InteractionContext::Guild,
-                    InteractionContext::BotDm,
-                    InteractionContext::PrivateChannel,
-                ]),
+            Access::Everybody => everywhere(command),
             Access::Managers => in_servers(command, Permissions::MANAGE_GUILD),
         };
         for (locale, language) in translations() {
@@ -154,6 +148,24 @@ impl Definition {
         let options = self.options.iter().map(|option| option.to_serenity()).collect();
         command.set_options(options)
     }
+}
+
+/// A command in the menu of a person, by its names. Discord takes no description of it.
+pub(crate) fn in_menu_of_person(name: impl Fn(Language) -> String) -> CreateCommand {
+    let command = CreateCommand::new(name(Language::English)).kind(CommandType::User);
+    let names = translations().map(|(locale, language)| (locale, name(language)));
+    names.fold(everywhere(command), |it, (locale, name)| it.name_localized(locale, name))
+}
+
+/// A command in servers, in their threads and in private conversations, wherever the bot or its user is.
+fn everywhere(command: CreateCommand) -> CreateCommand {
+    command.integration_types(vec![InstallationContext::Guild, InstallationContext::User]).contexts(
+        vec![
+            InteractionContext::Guild,
+            InteractionContext::BotDm,
+            InteractionContext::PrivateChannel,
+        ],
+    )
 }
 
 /// A command for members of servers that have the bot who hold all of these permissions.
@@ -166,11 +178,7 @@ fn in_servers(command: CreateCommand, permissions: Permissions) -> CreateCommand
 
 /// Commands as they are registered: without what a command does not have. serenity writes that of
 /// every option, even where Discord knows no such thing for that kind of option.
-pub(crate) fn to_json<'a>(
-    definitions: impl IntoIterator<Item = (&'a Definition, Access)>,
-) -> Value {
-    let commands = definitions.into_iter().map(|(it, access)| it.to_serenity(access));
-    let commands: Vec<CreateCommand> = commands.collect();
+pub(crate) fn to_json(commands: &[CreateCommand]) -> Value {
     let mut json = serde_json::to_value(commands).expect("a command has nothing that JSON has not");
     leave_out_empty(&mut json);
     json
@@ -210,7 +218,7 @@ mod tests {
             name: "play",
             options: &[OptionDefinition::optional("where", OptionKind::Choice(&["here"]))],
         };
-        let json = &to_json([(&COMMAND, Access::Everybody)])[0];
+        let json = &to_json(&[COMMAND.to_serenity(Access::Everybody)])[0];
         let option = &json["options"][0];
         for named in [json, option] {
             assert_eq!(named.get("name_localizations"), None, "{named}");
@@ -218,7 +226,7 @@ mod tests {
         }
         let dutch = i18n::choice_name("here", Language::Dutch);
         assert_eq!(option["choices"][0]["name_localizations"]["nl"], dutch);
-        let json = &to_json([(&COMMAND, Access::Managers)])[0];
+        let json = &to_json(&[COMMAND.to_serenity(Access::Managers)])[0];
         assert_eq!(json["default_member_permissions"], (1_u64 << 5).to_string());
         assert_eq!(json["contexts"], serde_json::json!([0]));
     }

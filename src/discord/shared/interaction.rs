@@ -4,8 +4,9 @@ use serde::Deserialize as _;
 use serde_json::Value;
 use serenity::all::{
     ActionRowComponent, AuthorizingIntegrationOwners, ChannelType, CommandDataOption,
-    CommandDataOptionValue, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind,
-    Interaction, InteractionContext, Member, MessageFlags, ModalInteraction, Permissions, UserId,
+    CommandDataOptionValue, CommandInteraction, CommandType, ComponentInteraction,
+    ComponentInteractionDataKind, Interaction, InteractionContext, Member, MessageFlags,
+    ModalInteraction, Permissions, UserId,
 };
 
 use crate::discord::api::{InteractionHandle, kind_has_threads};
@@ -22,6 +23,9 @@ const TEXT_MAX: usize = 500;
 /// *Application Commands*, `max_length`.
 pub(crate) const RECORD: &str = "record";
 pub(crate) const RECORD_MAX: u16 = 6_000;
+
+/// The option that names an opponent.
+pub(crate) const OPPONENT: &str = "opponent";
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
@@ -133,11 +137,11 @@ impl Origin {
 /// What an interaction asks for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Payload {
-    /// A slash command.
+    /// A slash command, or a command in the menu of a person.
     Command {
         /// Its English name.
         name: String,
-        /// The options that were given.
+        /// The options that were given; in the menu of a person that person, as `opponent`.
         options: CommandOptions,
     },
     /// Suggestions for an option that is being typed.
@@ -181,6 +185,13 @@ pub enum OptionValue {
 }
 
 impl CommandOptions {
+    /// The same with another option.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: OptionValue) -> CommandOptions {
+        self.0.push((name.to_owned(), value));
+        self
+    }
+
     /// What was given for an option.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&OptionValue> {
@@ -262,7 +273,13 @@ impl Request {
     pub fn read(interaction: &Interaction, data: &Value) -> Option<Request> {
         match interaction {
             Interaction::Command(command) => {
-                let options = options(command, data);
+                let options = match command.data.target_id {
+                    Some(person) if command.data.kind == CommandType::User => {
+                        let person = opponent(command, data, person.to_user_id());
+                        CommandOptions::default().with(OPPONENT, OptionValue::User(person))
+                    }
+                    _ => options(command, data),
+                };
                 let payload = Payload::Command { name: command.data.name.clone(), options };
                 Some(Request::of_command(command, data, payload))
             }

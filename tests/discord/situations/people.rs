@@ -55,6 +55,30 @@ async fn nobody_plays_against_themselves_or_bots() {
     assert_eq!(games.content(), i18n::text("line-no-games", Language::Dutch));
 }
 
+/// The menu of a person has a command for each game.
+#[tokio::test(flavor = "multi_thread")]
+async fn somebody_is_challenged_in_their_menu() {
+    let harness = Harness::start().await;
+    let user = harness.emulator.as_user(ANN);
+    for (kind, person) in GameKind::ALL.into_iter().zip([BEN, CHAI, DAI]) {
+        let name = format!("Play {}", i18n::game_name(kind, Language::English));
+        let challenge = harness.answer(&user.command_on(GAMES, &name, person).unwrap()).await;
+        assert_eq!(challenge.visible_to, None, "{}", challenge.content());
+        assert_eq!(challenge.pinged, [person]);
+        let table = harness.stored(table_of(&challenge)).await.table;
+        let challenged = Some((player(ANN), Some(player(person))));
+        assert_eq!((table.game().kind(), table.challenged()), (kind, challenged));
+    }
+    let own = harness.answer(&user.command_on(GAMES, "Play Makruk", ANN).unwrap()).await;
+    let refused = i18n::text("line-cannot-challenge-self", Language::English);
+    assert_eq!((own.visible_to, own.content()), (Some(ANN), refused.as_str()));
+    // In its own menu the bot plays itself.
+    let bot = harness.emulator.application();
+    let board = harness.answer(&user.command_on(GAMES, "Play Ōgi", bot).unwrap()).await;
+    let table = harness.stored(table_of(&board)).await.table;
+    assert!(table.computer().is_some() && table.is_running());
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn anybody_but_the_challenger_accepts_an_open_challenge() {
     let harness = Harness::start().await;

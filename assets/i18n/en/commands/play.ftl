@@ -1,6 +1,9 @@
 command-play = play
 command-play-description = Challenge somebody to a game, or leave the challenge open to anyone
 
+# In the menu of a person, in at most 32 characters.
+label-play-in-menu = Play { $kind }
+
 option-opponent = opponent
 option-opponent-description = Whom you challenge; leave it out and anyone may join
 option-level = level

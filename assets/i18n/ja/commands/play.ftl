@@ -1,6 +1,9 @@
 command-play = play
 command-play-description = 対局を申し込む、または相手を募集する
 
+# In the menu of a person, in at most 32 characters.
+label-play-in-menu = { $kind }で対局
+
 option-opponent = opponent
 option-opponent-description = 申し込む相手（省略すると誰でも参加できます）
 option-level = level

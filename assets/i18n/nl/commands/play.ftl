@@ -1,6 +1,9 @@
 command-play = play
 command-play-description = Daag iemand uit, of laat de uitdaging open voor iedereen
 
+# In the menu of a person, in at most 32 characters.
+label-play-in-menu = Speel { $kind }
+
 option-opponent = opponent
 option-opponent-description = Wie je uitdaagt; laat dit weg en iedereen mag meedoen
 option-level = level

@@ -1,6 +1,9 @@
 command-play = play
 command-play-description = ท้าใครสักคน หรือเปิดให้ใครก็ได้มาเล่นด้วย
 
+# In the menu of a person, in at most 32 characters.
+label-play-in-menu = เล่น{ $kind }
+
 option-opponent = opponent
 option-opponent-description = คนที่คุณท้า ถ้าไม่ระบุ ใครก็เล่นด้วยได้
 option-level = level
