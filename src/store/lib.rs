@@ -235,8 +235,8 @@ pub trait Store: PeopleStore + FollowerStore + ErasureStore + ProcessStore + fmt
         tables: Vec<TableId>,
     ) -> Result<Vec<(TableId, PostedBoard)>, StoreError>;
 
-    /// Adds a message with buttons that is no board, which offers something at a table. With the next
-    /// board that is posted it is queued for cleanup as lapsed, unless the table still [holds the
+    /// Adds a message that is no board: it offers something at a table, or tells something in words. With
+    /// the next board that is posted it is queued for cleanup as lapsed, unless the table still [holds the
     /// offer](MessageContent::is_standing_offer).
     async fn add_offer(&self, table: TableId, offer: ControlMessage) -> Result<(), StoreError>;
 

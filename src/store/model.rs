@@ -242,7 +242,7 @@ pub struct PostedBoard {
     pub shows: Option<Shows>,
 }
 
-/// What a message with buttons or menus shows.
+/// What a message of a table shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Shows {
@@ -258,6 +258,8 @@ pub enum Shows {
     Takeback(Side, (usize, usize)),
     /// The offer of a pause by this side.
     PauseOffer(Side),
+    /// What happened, in words with nothing to press.
+    Words,
 }
 
 /// The kinds of offers at a table.
@@ -275,7 +277,7 @@ impl Shows {
             Shows::DrawOffer(_) => Some(OfferKind::Draw),
             Shows::Takeback(..) => Some(OfferKind::Takeback),
             Shows::PauseOffer(_) => Some(OfferKind::Pause),
-            Shows::Challenge | Shows::Board(_) | Shows::LastBoard => None,
+            Shows::Challenge | Shows::Board(_) | Shows::LastBoard | Shows::Words => None,
         }
     }
 }
@@ -345,7 +347,7 @@ impl MessageContent {
                 asks && table.game().plies() == self.ply
             }
             Shows::PauseOffer(side) => table.pause_offer() == Some(side),
-            Shows::Challenge | Shows::Board(_) | Shows::LastBoard => false,
+            Shows::Challenge | Shows::Board(_) | Shows::LastBoard | Shows::Words => false,
         }
     }
 }

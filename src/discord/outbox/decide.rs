@@ -152,7 +152,7 @@ pub(super) struct Delivered {
 pub(super) struct Aftermath {
     /// The table's board from now on. The store notes that the controls of the one before go.
     pub(super) board: Option<PostedBoard>,
-    /// A message with controls that is no board, and makes an offer.
+    /// A message that is no board: an offer, or words that are old with the next board.
     pub(super) offer: Option<ControlMessage>,
     /// The offers to which something has come.
     pub(super) settled: Vec<(OfferKind, Settlement)>,
@@ -168,6 +168,8 @@ pub(super) fn aftermath(entry: &OutboxEntry, stored: &StoredTable, it: &Delivere
     let is_overtaken = !announcement.is_latest()
         || entry.channel != stored.table.channel()
         || (is_earlier && !stored.table.is_open());
+    // What an earlier process posted may have had controls.
+    let is_words = stored.table.is_running() && !announcement.shows_board() && !is_earlier;
     let before = it.before.map(|before| settled_challenge(before, entry));
     let is_before =
         |message: &ControlMessage| before.is_some_and(|before| before.message == message.message);
@@ -190,8 +192,8 @@ pub(super) fn aftermath(entry: &OutboxEntry, stored: &StoredTable, it: &Delivere
             aftermath.board =
                 Some(PostedBoard { guild, channel, message, ply, shows: Some(shows) });
         }
-        message if announcement.is_offer() && !is_overtaken => {
-            aftermath.offer = message.map(|message| offer(message, entry, it.guild));
+        message if (announcement.is_offer() || is_words) && !is_overtaken => {
+            aftermath.offer = message.map(|message| words(message, entry, it.guild));
         }
         message => {
             // An earlier process may have posted it when it had controls. A challenge that was
@@ -224,17 +226,16 @@ fn settled_challenge(before: PostedBoard, entry: &OutboxEntry) -> ControlMessage
     ControlMessage { content, ..message }
 }
 
-/// The message of an entry with the offer that it makes.
-fn offer(message: ControlMessage, entry: &OutboxEntry, guild: Option<GuildId>) -> ControlMessage {
-    let shows = entry.events.iter().find_map(|event| match event {
+/// The message of an entry without a board, with the offer that it makes.
+fn words(message: ControlMessage, entry: &OutboxEntry, guild: Option<GuildId>) -> ControlMessage {
+    let offer = entry.events.iter().find_map(|event| match event {
         Event::DrawOffered { side } => Some(Shows::DrawOffer(*side)),
         Event::TakebackAsked { side, plies } => Some(Shows::Takeback(*side, *plies)),
         Event::PauseOffered { side } => Some(Shows::PauseOffer(*side)),
         _ => None,
     });
-    let (table, ply) = (entry.id.table, entry.ply);
-    let settlement = None;
-    let content = shows.map(|shows| MessageContent { table, ply, shows, settlement, guild });
+    let (table, ply, shows) = (entry.id.table, entry.ply, offer.unwrap_or(Shows::Words));
+    let content = Some(MessageContent { table, ply, shows, settlement: None, guild });
     ControlMessage { content, ..message }
 }
 

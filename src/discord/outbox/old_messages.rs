@@ -1,6 +1,6 @@
 //! What old messages become. In a channel that others use too, a board before the newest is deleted, or
-//! becomes one line with a link to the newest, as the server chose; a challenge or an offer that nothing
-//! came after says what came of it. The text is made when the message is edited, so that its link is right
+//! becomes one line with a link to the newest, as the server chose; words without a board are deleted with
+//! it, or stay; a challenge or an offer that nothing came after says what came of it. The text is made when the message is edited, so that its link is right
 //! then, and a message is edited once.
 
 use std::collections::HashMap;
@@ -216,6 +216,7 @@ impl Bot {
                 return with_controls(Vec::new());
             }
             (_, OldBoards::Gone) if is_followed => return Ok(Some(Replacement::Deleted)),
+            (Shows::Words, _) => return Ok(None),
             _ => {}
         }
         let link = match newest.filter(|_| !is_newest) {
@@ -321,7 +322,9 @@ impl Bot {
                     None => format!("{title} · {link}"),
                 }
             }
-            (Shows::LastBoard, _) | (Shows::Challenge, None) => format!("{title} · {link}"),
+            (Shows::LastBoard | Shows::Words, _) | (Shows::Challenge, None) => {
+                format!("{title} · {link}")
+            }
             (Shows::Challenge, Some(Settlement::Accepted)) => {
                 let accepted = i18n::say(&Sentence::Accepted { title: &title }, language);
                 format!("{accepted} · {link}")
@@ -395,7 +398,9 @@ fn offer_line(
             Event::PauseDeclined { side: !side },
             Event::PauseWithdrawn { side },
         ),
-        Shows::Challenge | Shows::Board(_) | Shows::LastBoard => return String::new(),
+        Shows::Challenge | Shows::Board(_) | Shows::LastBoard | Shows::Words => {
+            return String::new();
+        }
     };
     let said = |event, written| said(table, names, event, written, language);
     let outcome = match content.settlement {

@@ -68,9 +68,20 @@ async fn an_offer_stays_until_it_is_answered() {
     assert!(left.iter().all(|it| it.id != offer.id), "the answer says what it was");
     transcript.act(ANN, "press takeback").await;
     let board = transcript.act(BEN, "/move c3").await;
-    let left = transcript.left().await;
-    let with_controls: Vec<_> = left.iter().filter(|it| !it.controls().is_empty()).collect();
-    assert!(with_controls.len() == 1 && with_controls[0].id == board.id, "{with_controls:?}");
+    assert_eq!(transcript.only_message().await.id, board.id);
+}
+
+/// Whoever is called reads the words before the next board takes their place.
+#[tokio::test(flavor = "multi_thread")]
+async fn words_stay_until_the_next_board() {
+    let transcript = Transcript::with_living_board(GameKind::Othello, &["d3"]).await;
+    let offer = transcript.act(ANN, "/draw").await;
+    transcript.harness.click(ANN, &offer, "withdraw-draw").await;
+    assert_eq!(transcript.left().await.len(), 2, "the board, and that nothing is offered");
+    transcript.harness.command(ANN, GAMES, "holiday", json!({ "days": 2 })).await;
+    assert_eq!(transcript.left().await.len(), 3, "who is not to move takes a holiday");
+    let board = transcript.act(BEN, "/move c3").await;
+    assert_eq!(transcript.only_message().await.id, board.id);
 }
 
 /// Nothing follows a challenge that came to nothing, so it stays and says so.

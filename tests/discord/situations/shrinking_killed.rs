@@ -1,4 +1,5 @@
-//! Old boards of a bot that is killed before or while they shrink: each becomes one line, once.
+//! Old boards of a bot that is killed after a new one was posted, or while they shrink or are deleted: a
+//! game has one living board.
 
 use std::time::Duration;
 
@@ -6,6 +7,7 @@ use fastrand::Rng;
 use kradan::service::{InteractionId, RequestContext};
 use kradan_emulator::{ANN, BEN, GAMES};
 use kradan_rules::GameKind;
+use kradan_store::OldBoards;
 use kradan_table::Command;
 
 use super::killed::KillableBot;
@@ -16,8 +18,18 @@ const KILLS: u64 = 20;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn old_boards_become_one_line_although_the_bot_is_killed() {
+    one_board_lives(OldBoards::Line).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn old_boards_are_deleted_although_the_bot_is_killed() {
+    one_board_lives(OldBoards::Gone).await;
+}
+
+async fn one_board_lives(old_boards: OldBoards) {
     let mut random = Rng::with_seed(3);
     let mut harness = Harness::start_without_limits().await;
+    harness.choose_old_boards(old_boards).await;
     let table = table_of(&*harness.begin(GameKind::Othello, ANN, BEN, GAMES).await);
     harness.all_delivered().await;
     let clock = harness.bot.service.clock().clone();
@@ -44,7 +56,8 @@ async fn old_boards_become_one_line_although_the_bot_is_killed() {
                     let is_newest = it.posted_files[0].contains(&newest);
                     let is_line = it.content().starts_with("-# ") && !it.content().contains('\n');
                     let is_bare = it.attachments().is_empty() && it.controls().is_empty();
-                    if is_newest { it.attachments().len() == 1 } else { is_line && is_bare }
+                    let is_kept = old_boards == OldBoards::Line && is_line && is_bare;
+                    if is_newest { it.attachments().len() == 1 } else { is_kept }
                 })
                 .then_some(())
         });
