@@ -14,6 +14,7 @@ event-lapsed = Nobody answered the challenge in time.
 
 event-moved = { $name } played { $move }.
 event-moved-counting = { $name } played { $move } and said “{ $number }”.
+event-answered = { $name } answered { $before } with { $mv }.
 event-passed = { $name } has no move and passes.
 event-count-claim = { $name } claims the board’s honour: the next move says “1”. The count runs to { $limit }, and after that { $other } still has one move.
 event-count-skip = { $name } does not count the next move.

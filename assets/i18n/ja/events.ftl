@@ -14,6 +14,7 @@ event-lapsed = 期限までに返事がなく、申し込みは無効になり�
 
 event-moved = { $name }さんの手：{ $move }
 event-moved-counting = { $name }さんの手：{ $move }（カウント「{ $number }」）
+event-answered = { $name }さんの応手：{ $mv }（{ $before }に対して）
 event-passed = { $name }さんは打てる場所がないため、パスです。
 event-count-claim = { $name }さんが盤のカウントを宣言しました。次の手が「1」です。{ $limit }まで数え、そのあと{ $other }さんはあと1手指せます。
 event-count-skip = { $name }さんは次の手を数えません。

@@ -14,6 +14,7 @@ event-lapsed = Niemand heeft op tijd op de uitdaging gereageerd.
 
 event-moved = { $name } speelde { $move }.
 event-moved-counting = { $name } speelde { $move } en zei ‘{ $number }’.
+event-answered = { $name } antwoordde op { $before } met { $mv }.
 event-passed = { $name } kan geen steen leggen en past.
 event-count-claim = { $name } begint de bordtelling: bij de volgende zet zegt { $name } ‘1’. Er wordt tot en met { $limit } geteld; daarna heeft { $other } nog één zet.
 event-count-skip = { $name } telt de volgende zet niet.

@@ -14,6 +14,7 @@ event-lapsed = ไม่มีใครตอบคำท้าภายใน�
 
 event-moved = { $name } เดิน { $move }
 event-moved-counting = { $name } เดิน { $move } และนับ “{ $number }”
+event-answered = { $name } ตอบ { $before } ด้วย { $mv }
 event-passed = { $name } ไม่มีที่ลงหมาก จึงผ่าน
 event-count-claim = { $name } ขอนับศักดิ์กระดาน ตาถัดไปเริ่มนับ “1” และนับไปจนถึง { $limit } หลังจากนั้น { $other } ยังเดินได้อีกหนึ่งตา
 event-count-skip = { $name } จะไม่นับในตาถัดไป

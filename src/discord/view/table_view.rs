@@ -8,9 +8,21 @@ use super::numbered_moves::{numbered_move, numbered_moves};
 use super::player_name::escaped;
 use super::preferences::Preferences;
 use crate::service::StoredTable;
-use kradan_i18n::{self as i18n, EventContext, Language, Line};
+use kradan_i18n::{self as i18n, EventContext, Language, Line, sentences};
 use kradan_rules::{BySide, Game, MoveStyle, Side, Status};
 use kradan_table::{Event, Level, PlayerId, Seat, Table, TableId};
+
+sentences! {
+    /// What happened, with what it followed.
+    enum Sentence<'a> {
+        /// A move, and the other side's move before it.
+        Answered {
+            name: &'a str,
+            before: &'a str,
+            mv: &'a str,
+        } => "event-answered",
+    }
+}
 
 /// The board of a table after so many plies. The file is named after the revision that shows it.
 pub(crate) fn board(
@@ -85,6 +97,9 @@ fn announced(events: &[Event]) -> impl Iterator<Item = &Event> {
 /// One of these events in words. A result repeats no move that is told before it.
 fn event_line(table: &Table, (events, event): (&[Event], &Event), language: Language) -> String {
     let (game, names) = (table.game(), names_in(table, event, language));
+    if let Some(answered) = answered(game, (events, event), &names, language) {
+        return answered;
+    }
     let style = games::move_style(game.kind(), language);
     let written = match event {
         // After a takeback another move may stand there by now.
@@ -108,6 +123,27 @@ fn event_line(table: &Table, (events, event): (&[Event], &Event), language: Lang
         game: Some(game),
     };
     i18n::event(event, &context, language)
+}
+
+/// A move with the one before it, for whoever looks after a day: where it is all that happened, and no
+/// number is said with it.
+fn answered(
+    game: &Game,
+    (events, event): (&[Event], &Event),
+    names: &BySide<String>,
+    language: Language,
+) -> Option<String> {
+    let Event::Moved { side, ply, text, said: None } = event else { return None };
+    let moves = events.iter().filter(|it| matches!(it, Event::Moved { .. })).count();
+    // After a takeback another move may stand there by now.
+    let stands = game.written(ply - 1, MoveStyle::Exact).is_some_and(|exact| exact == *text);
+    if moves > 1 || !stands {
+        return None;
+    }
+    let written = |ply| Some(i18n::moves(&[numbered_move(game, ply, language)?], language));
+    let (before, mv) = (written(ply.checked_sub(2)?)?, written(ply - 1)?);
+    let name = &names[*side];
+    Some(i18n::say(&Sentence::Answered { name, before: &before, mv: &mv }, language))
 }
 
 /// The moves that a player asks to take back, with their numbers; `None` once that is settled, since

@@ -81,7 +81,7 @@ async fn a_reply_that_an_offer_held_up_is_played_when_that_is_declined() {
         .play(&[
             (BEN, "/draw", Public("draw"), &[ANN]),
             (BEN, "/move c5", Public("c5"), &[ANN]),
-            (ANN, "press decline-draw", Public("`d6`"), &[BEN]),
+            (ANN, "press decline-draw", Public("d6`"), &[BEN]),
         ])
         .await;
     transcript.ends("d3 c5 d6; Second to move", &[0, 1, 2, 3]).await;
@@ -101,7 +101,7 @@ async fn what_does_not_come_true_is_dropped_and_nobody_else_sees_it() {
     let table = transcript.table.0.to_string();
     let spectator = harness.command(CHAI, GAMES, "if", json!({ "game": table })).await;
     check(CHAI, "/if", &spectator, Refused(&Refusal::NotSeated));
-    transcript.play(&[(BEN, "/move c3", Public("`c3`"), &[ANN])]).await;
+    transcript.play(&[(BEN, "/move c3", Public("c3`"), &[ANN])]).await;
     let list = harness.plans(ANN).await;
     assert!(list.content().contains("You have planned no replies"), "{}", list.content());
     transcript.ends("d3 c3; First to move", &[0, 1, 2]).await;
@@ -121,7 +121,7 @@ async fn lines_are_removed_by_buttons() {
     assert!(!left.content().contains("`c5`") && left.content().contains("`e3`"));
     let cleared = harness.click(ANN, &left, "if-clear").await;
     assert!(cleared.content().contains("You have planned no replies"), "{}", cleared.content());
-    transcript.play(&[(BEN, "/move c3", Public("`c3`"), &[ANN])]).await;
+    transcript.play(&[(BEN, "/move c3", Public("c3`"), &[ANN])]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -254,7 +254,7 @@ async fn the_only_legal_move_is_played_for_who_wants_it() {
     // After f5 White has one move.
     let moves = ["d3", "c5", "b6", "f3"];
     let transcript = Transcript::of(GameKind::Othello, &moves).await;
-    transcript.play(&[(ANN, "/move f5", Public("`f5`"), &[BEN])]).await;
+    transcript.play(&[(ANN, "/move f5", Public("f5`"), &[BEN])]).await;
     transcript.ends("d3 c5 b6 f3 f5; Second to move", &[0, 1, 2, 3, 4, 5]).await;
     let transcript = Transcript::of(GameKind::Othello, &moves).await;
     let harness = &transcript.harness;
