@@ -200,7 +200,11 @@ impl<'a> Picking<'a> {
             Source::Square(square) => square.to_string(),
             Source::Hand(role) => {
                 let count = usize::from(games::in_hand(self.game, *role));
-                i18n::say(&Label::InHand { count }, self.preferences.language)
+                if is_long {
+                    i18n::say(&Label::InHand { count }, self.preferences.language)
+                } else {
+                    format!("+{count}")
+                }
             }
         };
         let to = target.filter(|_| is_long).map(|it| self.arrow(it));

@@ -271,5 +271,7 @@ fn many_pieces_and_what_else_can_be_done_are_four_rows_of_short_buttons() {
         assert_eq!(lengths(&rows), [5, 5, 5, count]);
         assert_eq!(labels(&rows)[14], "More pieces");
         check_rows(&rows, ROWS_MAX - 1);
+        let next = labels(&picking_of(&game, &preferences).first_rows(1, others(count)));
+        assert!(next.contains(&"+1".to_owned()), "{next:?}");
     }
 }
