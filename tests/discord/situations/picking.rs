@@ -97,8 +97,6 @@ async fn an_option_of_a_public_menu_is_chosen_again() {
     assert_eq!(as_before(&renewed), as_before(&board));
     let played = harness.click(ANN, &question, "confirm").await;
     assert_eq!((played.visible_to, &played.pinged[..]), (None, &[BEN][..]));
-    // The question goes, and the board stays.
-    harness.gone(question.id).await;
     harness.all_cleaned_up().await;
     assert!(transcript.public().iter().any(|it| it.id == board.id));
 }

@@ -373,7 +373,13 @@ async fn undelivered_events_of_several_games_come_as_one_message() {
         harness.delivery_attempted(table).await;
     }
     harness.pass(150).await;
-    harness.has_missed(ANN, 2).await;
+    // Conversations that are not known are opened one in half a minute, and each of the two in each game
+    // is told.
+    eventually("it is stored", async || {
+        harness.pass(30).await;
+        harness.missed_count(ANN).await == 2
+    })
+    .await;
     let shown = harness.next_interaction_shows(ANN, LOBBY).await;
     assert_eq!(shown.content().lines().count(), 3, "{}", shown.content());
 }
