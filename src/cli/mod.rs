@@ -18,6 +18,7 @@ mod move_store;
 mod moves;
 mod perft;
 mod ply;
+mod ratings;
 mod replay;
 mod sheets;
 
@@ -38,6 +39,7 @@ use self::host::{HostArgs, HostError, RescueArgs};
 use self::move_store::{MoveStoreArgs, MoveStoreError};
 use self::moves::{MovesArgs, MovesError};
 use self::perft::{PerftArgs, PerftError};
+use self::ratings::RatingsArgs;
 use self::replay::{ReplayArgs, ReplayError};
 use self::sheets::{SheetsArgs, SheetsError};
 
@@ -100,6 +102,8 @@ enum CliCommand {
     Rescue(RescueArgs),
     /// Move all games to another place while the bot is stopped
     MoveStore(MoveStoreArgs),
+    /// Compute all ratings anew from the games while the bot is stopped
+    Ratings(RatingsArgs),
     /// Count the leaves of the move tree, depth by depth
     Perft(PerftArgs),
     /// List the legal moves of positions, a line each
@@ -134,6 +138,7 @@ impl Cli {
             Some(CliCommand::Compact) => host::compact(&self.host, out)?,
             Some(CliCommand::Rescue(args)) => host::rescue(args, out)?,
             Some(CliCommand::MoveStore(args)) => move_store::run(args, out)?,
+            Some(CliCommand::Ratings(args)) => ratings::run(args, out)?,
             Some(CliCommand::Perft(args)) => perft::run(args, out)?,
             Some(CliCommand::Moves(args)) => moves::run(args, input, out)?,
             Some(CliCommand::Bestmove(args)) => bestmove::run(args, out)?,

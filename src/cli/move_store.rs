@@ -44,6 +44,10 @@ pub(crate) enum MoveStoreError {
     Refused(#[source] MoveError),
     #[error("{0} holds all that could be read; what is listed above stayed behind")]
     Lost(Place),
+    #[error(
+        "nothing is stored: ratings follow from all games, and what is listed above cannot be read"
+    )]
+    Unreadable,
     #[error("cannot start the async runtime")]
     Start(#[source] io::Error),
     #[error("cannot write the output")]
@@ -91,7 +95,7 @@ async fn move_all(from: &Place, to: &Place, out: &mut impl Write) -> Result<(), 
 
 impl Place {
     /// Opening an empty folder would make a store there.
-    fn has_games(&self) -> Result<(), MoveStoreError> {
+    pub(super) fn has_games(&self) -> Result<(), MoveStoreError> {
         match self {
             Place::Folder(folder) if !holds_files(folder) => {
                 Err(MoveStoreError::NoGames(self.clone()))
@@ -100,7 +104,7 @@ impl Place {
         }
     }
 
-    async fn open(&self) -> Result<Box<dyn TransferStore>, MoveStoreError> {
+    pub(super) async fn open(&self) -> Result<Box<dyn TransferStore>, MoveStoreError> {
         let opened: Result<Box<dyn TransferStore>, StoreError> = match self {
             Place::Folder(folder) => SledStore::open(folder).map(|store| Box::new(store) as _),
             Place::Database(url) => {

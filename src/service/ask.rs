@@ -134,7 +134,7 @@ impl TableService {
         self.let_computer_answer(id, &mut table, &mut events, moment).await;
         let channel = table.channel();
         let stored = StoredTable { table, revision: 1, credited: now.credited };
-        match self.commit(id, stored, events, Some(request), channel, limits).await {
+        match self.commit(id, stored, events, Some(request), channel, (limits, None)).await {
             Ok(committed) => Ok(committed),
             Err(CommitError::Answered(result)) => self.repeat_answer(result).await,
             Err(CommitError::Conflict) => Err(ServiceError::NoTable),
@@ -243,8 +243,9 @@ impl TableService {
             };
             self.answer_by_itself(id, &mut stored.table, &mut events, now).await?;
             self.keep_profiles_in_new_game(&mut stored.table, &events, now.time).await?;
+            let changes = (limits, self.rate(id, &mut stored.table, &events).await?);
             let stored = StoredTable { revision: stored.revision + 1, ..stored };
-            match self.commit(id, stored, events, Some(request), channel, limits).await {
+            match self.commit(id, stored, events, Some(request), channel, changes).await {
                 Ok(committed) => return Ok(committed),
                 Err(CommitError::Conflict) => {}
                 Err(CommitError::Limited(reached)) => {

@@ -62,7 +62,7 @@ impl TableService {
             let channel = stored.table.channel();
             let Ok(events) = stored.table.apply(player, command, now) else { return Ok(()) };
             let stored = StoredTable { revision: stored.revision + 1, ..stored };
-            match self.commit(id, stored, events, None, channel, Vec::new()).await {
+            match self.commit(id, stored, events, None, channel, (Vec::new(), None)).await {
                 Err(CommitError::Conflict) => {}
                 Err(CommitError::Failed(error)) => return Err(error),
                 Ok(_) | Err(CommitError::Answered(_) | CommitError::Limited(_)) => return Ok(()),

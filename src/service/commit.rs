@@ -7,7 +7,7 @@ use super::request::{Committed, RequestContext};
 use super::table_service::TableService;
 use kradan_store::{
     Change, CommitError, InteractionResult, LeftChannel, Limit, OutboxEntry, OutboxEntryId,
-    StoredTable,
+    RatingChange, StoredTable,
 };
 use kradan_table::{Audience, ChannelId, Event, TableId};
 
@@ -27,7 +27,7 @@ impl TableService {
         events: Vec<Event>,
         request: Option<&RequestContext>,
         channel: ChannelId,
-        limits: Vec<Limit>,
+        (limits, ratings): (Vec<Limit>, Option<RatingChange>),
     ) -> Result<Committed, CommitError> {
         let revision = stored.revision;
         let entry = (Audience::of(&events) == Audience::Everyone).then(|| {
@@ -41,6 +41,7 @@ impl TableService {
             entry: entry.clone(),
             interaction: request.map(|request| (request.interaction, result)),
             limits,
+            ratings,
         };
         // The place in the queue is taken before the commit. Otherwise the outbox could deliver the
         // entry first on a machine that stalls for seconds.

@@ -175,7 +175,7 @@ impl TableService {
                 return Ok(());
             };
             let stored = StoredTable { revision: stored.revision + 1, ..stored };
-            match self.commit(id, stored, events, None, channel, Vec::new()).await {
+            match self.commit(id, stored, events, None, channel, (Vec::new(), None)).await {
                 Err(CommitError::Conflict) => {}
                 Err(CommitError::Failed(error)) => return Err(error),
                 Ok(_) | Err(CommitError::Answered(_) | CommitError::Limited(_)) => return Ok(()),

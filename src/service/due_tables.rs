@@ -365,12 +365,13 @@ impl TableService {
     pub(super) async fn commit_passed_time(
         &self,
         id: TableId,
-        stored: StoredTable,
+        mut stored: StoredTable,
         events: Vec<Event>,
     ) -> Result<(), ServiceError> {
+        let ratings = self.rate(id, &mut stored.table, &events).await?;
         let stored = StoredTable { revision: stored.revision + 1, ..stored };
         let channel = stored.table.channel();
-        match self.commit(id, stored, events, None, channel, Vec::new()).await {
+        match self.commit(id, stored, events, None, channel, (Vec::new(), ratings)).await {
             Ok(_)
             | Err(CommitError::Conflict | CommitError::Answered(_) | CommitError::Limited(_)) => {
                 Ok(())

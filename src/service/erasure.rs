@@ -152,7 +152,8 @@ impl TableService {
             self.replace_shown(id, &stored.table).await?;
             let stored = StoredTable { revision: stored.revision + 1, ..stored };
             let limits = Vec::new();
-            let change = Change { id, stored, entry: None, interaction: None, limits };
+            let (entry, interaction, ratings) = (None, None, None);
+            let change = Change { id, stored, entry, interaction, limits, ratings };
             match self.store.commit(change).await {
                 Err(CommitError::Conflict) => {}
                 Err(CommitError::Failed(error)) => return Err(error),

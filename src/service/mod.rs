@@ -20,6 +20,7 @@ mod holidays;
 mod job;
 mod limits;
 mod one_each;
+mod ratings;
 mod request;
 mod review;
 mod table_lock;
@@ -36,6 +37,7 @@ pub use self::error_chain::ErrorChain;
 pub(crate) use self::job::{AFTER_FAILURE, never, repeat};
 pub use self::limits::Limits;
 pub(crate) use self::one_each::{OneEach, UnderWay};
+pub use self::ratings::recomputed;
 pub use self::request::{Committed, RequestContext, ServiceError};
 pub use self::table_lock::{DeliveryLock, QueuedDelivery};
 pub use self::table_service::TableService;
@@ -44,7 +46,7 @@ pub use kradan_store::{
     Blocking, ChannelAccess, ClaimantId, ControlMessage, EntryGroup, FinishedGames, Follow,
     FollowLimits, Following, GatewaySession, InteractionId, InteractionToken, Lease, LeftChannel,
     Limit, LimitReached, Listing, MessageContent, MoveConfirmation, Note, OfferKind, OldBoards,
-    OpenedConversations, Orientation, OutboxEntry, OutboxEntryId, PostedBoard, Profile,
+    OpenedConversations, Orientation, OutboxEntry, OutboxEntryId, PostedBoard, Profile, Ratings,
     Registration, RemindBy, ServerSettings, Settlement, ShardShare, Shows, Store, StoreError,
     StoreErrorKind, StoredTable,
 };

@@ -40,7 +40,8 @@ pub use self::people::{Blocking, Note, PeopleStore};
 pub use self::postgres::PostgresStore;
 pub use self::processes::{GatewaySession, ProcessStore, Registration, ShardShare};
 pub use self::profile::{
-    FinishedGames, MoveConfirmation, OpenedConversations, Orientation, Profile, RemindBy,
+    FinishedGames, MoveConfirmation, OpenedConversations, Orientation, Profile, RatingChange,
+    Ratings, RemindBy,
 };
 pub use self::server_settings::{OldBoards, ServerSettings};
 pub use self::sled::{Compacted, Rescued, SledStore, Upkeep, Verified};
@@ -72,7 +73,9 @@ pub trait Store: PeopleStore + FollowerStore + ErasureStore + ProcessStore + fmt
     ///
     /// A new table with a challenge counts as sent by its challenger for [`SENT_KEPT`] from the
     /// time of the challenge, whatever becomes of it. A game that ends with a result is counted in
-    /// the profiles of its players, if their games are [counted](Profile::finished).
+    /// the profiles of its players, if their games are [counted](Profile::finished), and changes their
+    /// [ratings](Change::ratings) there; where others are stored than were read, the commit is a
+    /// [conflict](CommitError::Conflict).
     async fn commit(&self, change: Change) -> Result<(), CommitError>;
 
     /// Deletes a table with its outbox entries, its board and the notes on it, if it has this revision. Its messages

@@ -3,6 +3,7 @@
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
+use super::RatingChange;
 use kradan_rules::{Fingerprint, Side};
 use kradan_table::{ChannelId, Event, GuildId, MessageId, PlayerId, Table, TableId};
 
@@ -64,6 +65,8 @@ pub struct Change {
     /// The limits, in the order in which they are checked. A limit that is reached
     /// [refuses](super::CommitError::Limited) the commit.
     pub limits: Vec<Limit>,
+    /// The ratings that change with the end of the game.
+    pub ratings: Option<RatingChange>,
 }
 
 /// A condition on a player for a commit. It is checked within the commit, without the change

@@ -6,8 +6,9 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
-use kradan_rules::GameKind;
-use kradan_table::{ChannelId, Holidays, Ladder, Quiet, QuietHours, ReminderWishes};
+use kradan_ratings::Rating;
+use kradan_rules::{BySide, GameKind, Side};
+use kradan_table::{ChannelId, Holidays, Ladder, PlayerId, Quiet, QuietHours, ReminderWishes};
 
 /// A player's name and preferences. A preference is `None` until the player chooses it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,6 +55,8 @@ pub struct Profile {
     /// When the player used the bot, to the hour. Earlier versions did not store it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_seen: Option<Timestamp>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub ratings: Ratings,
     /// In the profile of the bot's own user: the conversations that it opened.
     #[serde(default, skip_serializing_if = "is_default")]
     pub opened: OpenedConversations,
@@ -75,6 +78,38 @@ impl Profile {
             is_broken_by_last: self.last_in_quiet,
         });
         ReminderWishes { ladder: self.reminders, quiet }
+    }
+}
+
+/// A player's ratings in the games that they have played rated.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ratings {
+    #[serde(default)]
+    pub of: BTreeMap<GameKind, Rating>,
+    /// When the player lost a rated game on time last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lost_on_time_at: Option<Timestamp>,
+}
+
+/// What the end of a game makes of the ratings of its players.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RatingChange {
+    pub players: BySide<PlayerId>,
+    /// What is stored: whether a game counts depends on games of other kinds too.
+    pub before: BySide<Ratings>,
+    pub after: BySide<Ratings>,
+}
+
+impl RatingChange {
+    /// Puts the new rating in the profile of one of the players. Returns whether the rating before is
+    /// the one that is stored.
+    #[must_use]
+    pub(super) fn apply(&self, player: PlayerId, profile: &mut Profile) -> bool {
+        let Some(side) = Side::ALL.into_iter().find(|side| self.players[*side] == player) else {
+            return true;
+        };
+        std::mem::replace(&mut profile.ratings, self.after[side].clone()) == self.before[side]
     }
 }
 

@@ -7,8 +7,9 @@ use super::state::{Phase, Play, Table, side_of};
 use super::weekend::WeekendsOff;
 use super::{
     AbortReason, ChannelId, ChosenThemes, Command, Due, Ending, Event, Level, Moment, PlayerId,
-    Refusal, ReminderWishes, Seat, Seen, TimeControl, games,
+    Rated, Refusal, ReminderWishes, Seat, Seen, TimeControl, games,
 };
+use kradan_ratings::NotRated;
 use kradan_rules::Side;
 
 impl Table {
@@ -217,6 +218,7 @@ impl Table {
     ) -> Vec<Event> {
         self.pace = TimeControl::Unlimited;
         (self.no_holidays, self.weekends_off) = (false, false);
+        self.rated = Some(Rated::Not(NotRated::Computer));
         self.begin(challenge, level.into(), now)
     }
 

@@ -31,6 +31,8 @@ pub struct ChallengeTerms {
     pub no_holidays: bool,
     /// Whether the clocks stand on Saturday and Sunday.
     pub weekends_off: bool,
+    /// Whether the game counts for the players' ratings.
+    pub is_rated: bool,
 }
 
 /// The side at the bottom of a table's boards.
@@ -77,6 +79,7 @@ impl ChallengeTerms {
             below: None,
             no_holidays: false,
             weekends_off: false,
+            is_rated: true,
         }
     }
 }

@@ -9,7 +9,12 @@ impl Table {
     /// challenge that waits for an answer and a running game name their players until they are over.
     pub fn erase_player(&mut self, player: PlayerId) -> bool {
         match &mut self.phase {
-            Phase::Over { seats, .. } => erase(seats, player),
+            Phase::Over { seats, .. } => {
+                if let (Some(side), Some(rated)) = (side_of(seats, player), &mut self.rated) {
+                    rated.erase(side);
+                }
+                erase(seats, player)
+            }
             Phase::Withdrawn { challenger, .. } if *challenger == player => {
                 *challenger = PlayerId::erased(Side::First);
                 true

@@ -39,6 +39,7 @@ mod ids;
 mod planned;
 mod play;
 mod quiet_hours;
+mod rated;
 mod refusal;
 mod remind;
 mod reminders;
@@ -65,6 +66,7 @@ pub use self::ids::{
 pub use self::planned::MOVES_AT_ONCE_MAX;
 pub use self::play::PLIES_MAX;
 pub use self::quiet_hours::{ParseQuietHoursError, QuietHours};
+pub use self::rated::Rated;
 pub use self::refusal::Refusal;
 pub use self::reminders::{Ladder, Quiet, Reminder, ReminderWishes};
 pub use self::seat::{Level, NoLevel, Seat};

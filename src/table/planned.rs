@@ -19,10 +19,15 @@ impl Table {
         plan.map_or(&[], |plan| plan.lines_at(&self.game))
     }
 
-    /// The table without what others have planned, and without their time zones.
+    /// The table without what others have planned, their time zones, and what their ratings say of other
+    /// games.
     #[must_use]
     pub fn as_known_to(&self, player: PlayerId) -> Table {
         let mut table = self.clone();
+        let others = Side::ALL.into_iter().filter(|side| self.side_of(player) != Some(*side));
+        if let Some(rated) = &mut table.rated {
+            others.for_each(|side| rated.leave_out_others(side));
+        }
         if let Phase::Playing(play) = &mut table.phase {
             for side in Side::ALL {
                 let plan = play.plans[side].take();

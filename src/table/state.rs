@@ -8,9 +8,10 @@ use super::clock_state::Clocks;
 use super::conditional::Plan;
 use super::reminders::Reminders;
 use super::{
-    ChannelId, ChosenThemes, Ending, Event, GameCommand, Level, Moment, PlayerId, Refusal,
+    ChannelId, ChosenThemes, Ending, Event, GameCommand, Level, Moment, PlayerId, Rated, Refusal,
     ReminderWishes, Seat, TableId, TimeControl, games,
 };
+use kradan_ratings::NotRated;
 use kradan_rules::{BySide, Game, Side, Verdict};
 
 /// A table, as it is stored.
@@ -40,6 +41,9 @@ pub struct Table {
     /// Whether the clocks stand on Saturday and Sunday.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) weekends_off: bool,
+    /// Earlier versions did not rate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) rated: Option<Rated>,
 }
 
 /// How far a table has come.
@@ -160,6 +164,7 @@ impl Table {
             thread: None,
             no_holidays: wish.no_holidays,
             weekends_off: wish.weekends_off,
+            rated: Some(if wish.is_rated { Rated::Agreed } else { Rated::Not(NotRated::Friendly) }),
         }
     }
 
@@ -216,6 +221,7 @@ impl Table {
             below: self.below,
             no_holidays: self.no_holidays,
             weekends_off: self.weekends_off,
+            is_rated: self.rated != Some(Rated::Not(NotRated::Friendly)),
         };
         let mut table = Table::challenge(by, wish, self.place, now);
         if let Some(before) = seats[!side].level() {

@@ -250,8 +250,14 @@ impl Transcript {
         let table = serde_json::from_value(table).unwrap();
         let stored = StoredTable { table, revision: stored.revision + 1, ..stored };
         let entry: Option<OutboxEntry> = None;
-        let change =
-            Change { id: self.table, stored, entry, interaction: None, limits: Vec::new() };
+        let change = Change {
+            id: self.table,
+            stored,
+            entry,
+            interaction: None,
+            limits: Vec::new(),
+            ratings: None,
+        };
         self.harness.bot.service.store().commit(change).await.unwrap();
     }
 }

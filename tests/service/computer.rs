@@ -27,7 +27,8 @@ async fn left_to(test: &TestService, id: TableId, person: PlayerId, level: Level
     let (table, _) = Table::against_computer(person, level, terms, &themes, HERE, now);
     let credited = test.clock.read().credited;
     let stored = StoredTable { table, revision: 1, credited };
-    let change = Change { id, stored, entry: None, interaction: None, limits: Vec::new() };
+    let change =
+        Change { id, stored, entry: None, interaction: None, limits: Vec::new(), ratings: None };
     test.store.commit(change).await.unwrap();
 }
 

@@ -7,5 +7,6 @@ mod holidays;
 mod interactions;
 mod limits;
 mod processes;
+mod ratings;
 mod test_service;
 mod wrong_clock;

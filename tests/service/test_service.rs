@@ -1,5 +1,6 @@
 //! A service with its own folder and clock, for tests.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use jiff::SignedDuration;
@@ -61,11 +62,20 @@ impl TestService {
 
     /// Closes the service, sets the machine's clock by `set_by` seconds, and opens the service again.
     pub(crate) async fn restarted_after(self, seconds: i64, set_by: i64) -> TestService {
+        let clock = self.clock.clone();
+        let service = self.closed_while(|_| {
+            clock.advance(seconds);
+            clock.set_wall(set_by);
+        });
+        service.await
+    }
+
+    /// Closes the service, does something with its folder, and opens the service again.
+    pub(crate) async fn closed_while(self, work: impl FnOnce(&Path)) -> TestService {
         let TestService { store, service, clock, last, folder } = self;
         store.close().await.unwrap();
         drop((store, service));
-        clock.advance(seconds);
-        clock.set_wall(set_by);
+        work(folder.path());
         let store = Arc::new(SledStore::open(folder.path()).unwrap());
         let service = Arc::new(TableService::new(store.clone(), clock.clone()));
         service.record_heartbeat().await.unwrap();

@@ -16,6 +16,7 @@ use crate::discord::view::controls::in_rows;
 use crate::discord::view::custom_id::Control;
 use crate::discord::view::message::{File, Message};
 use crate::discord::view::player_name::escaped;
+use crate::discord::view::rating_lines::own_ratings;
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::table_view::relative;
 use crate::discord::view::visibility::Visibility;
@@ -93,6 +94,11 @@ impl SlashCommand for GamesCommand {
         let mut buttons = Vec::new();
         if games.is_empty() && challenges.is_empty() {
             list.add_line(&ctx.say(&Sentence::NoGames), "");
+        }
+        let now = ctx.service().clock().now();
+        if let Some(ratings) = own_ratings(&ctx.caller.person.ratings, now, ctx.language()) {
+            let begin = if list.text.is_empty() { "" } else { "\n" };
+            list.add_line(&format!("{begin}{ratings}"), "");
         }
         for (tables, heading) in [
             (&games, Sentence::Games { count: games.len() }),

@@ -42,8 +42,8 @@ const LEVEL: &str = "level";
 
 const LEVELS: [&str; Level::MAX.number() as usize] =
     ["level-1", "level-2", "level-3", "level-4", "level-5", "level-6", "level-7", "level-8"];
-/// The options that are of no use in a game against the computer, which has no clocks.
-const OF_PEOPLE: [&str; 3] = [TIME.name, "holidays", "weekends"];
+/// The options that are of no use in a game against the computer, which has no clocks and is not rated.
+const OF_PEOPLE: [&str; 4] = [TIME.name, "holidays", "weekends", "rated"];
 
 sentences! {
     /// What `/play` answers.
@@ -134,6 +134,7 @@ impl SlashCommand for PlayCommand {
             TIME,
             OptionDefinition::optional("holidays", OptionKind::Choice(&["count", "ignore"])),
             OptionDefinition::optional("weekends", OptionKind::Choice(&["run", "off"])),
+            OptionDefinition::optional("rated", OptionKind::Choice(&["yes", "no"])),
             OptionDefinition::optional("where", OptionKind::Choice(&["here", "thread"])),
             OptionDefinition::optional("pictures", OptionKind::Choice(&["newest", "all"])),
             OptionDefinition::optional(
@@ -301,6 +302,7 @@ fn terms(options: &CommandOptions, venue: Venue, pace: TimeControl) -> Option<Ch
         pace,
         no_holidays: options.text("holidays") == Some("ignore"),
         weekends_off: options.text("weekends") == Some("off"),
+        is_rated: options.text("rated") != Some("no"),
         pictures: match options.text("pictures") {
             Some("newest") => Some(Pictures::Newest),
             Some("all") => Some(Pictures::All),

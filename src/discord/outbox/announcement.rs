@@ -15,6 +15,7 @@ use crate::discord::view::mentions::mention_once;
 use crate::discord::view::message::{BoardPicture, Button, ComponentRow, File, Message};
 use crate::discord::view::pick_rows::Picking;
 use crate::discord::view::preferences::Preferences;
+use crate::discord::view::rating_lines::rating_line;
 use crate::discord::view::table_view::{
     announced_line, board, event_lines, events_text, mention, named, relative,
 };
@@ -273,6 +274,8 @@ impl<'a> Announcement<'a> {
         } else {
             lines.extend(event_lines(table, self.events, preferences.language));
             told = lines.len();
+            let ends = self.events.iter().any(|it| matches!(it, Event::Ended(_)));
+            lines.extend(rating_line(table, preferences.language).filter(|_| ends));
             if self.is_latest() && self.shows_board() {
                 let clocks = clocks_line(table, preferences.language);
                 let mut turn = turn_lines(table, clocks, preferences.language);
@@ -325,6 +328,7 @@ impl<'a> Announcement<'a> {
             .map_or_else(|| turn_lines(table, clocks, preferences.language), |it| vec![it]);
         if let Some(ending) = table.ending() {
             lines.extend(event_lines(table, &[Event::Ended(ending)], preferences.language));
+            lines.extend(rating_line(table, preferences.language));
         }
         lines.extend(announced_line(table, preferences.language));
         lines.extend(stopped_lines(table, now, preferences.language));

@@ -265,7 +265,7 @@ mod tests {
     use kradan_rules::{Game, GameKind, Side};
     use kradan_table::{
         ChallengeTerms, ChannelId, Command, Event, MessageId, Moment, PlayerId, Reminder, Table,
-        TableId, TimeControl, Venue,
+        TableId,
     };
 
     const HERE: ChannelId = ChannelId(5);
@@ -363,15 +363,9 @@ mod tests {
         let (ann, ben) = (PlayerId(1), PlayerId(2));
         let moment = Moment { time: Timestamp::UNIX_EPOCH, chance: 0 };
         let terms = ChallengeTerms {
-            kind: GameKind::Othello,
             opponent: Some(ben),
             side: Some(Side::First),
-            pace: TimeControl::default(),
-            setting: Venue::Here,
-            pictures: None,
-            below: None,
-            no_holidays: false,
-            weekends_off: false,
+            ..ChallengeTerms::of(GameKind::Othello)
         };
         let mut table = Table::challenge(ann, terms, HERE, moment);
         let events = table.apply(ben, &Command::Accept, moment).unwrap();

@@ -4,17 +4,22 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::table_view::{absolute, named, relative};
 use kradan_i18n::{self as i18n, Language, Line, sentences};
+use kradan_ratings::NotRated;
 use kradan_rules::Side;
-use kradan_table::{Seat, Table, TimeControl};
+use kradan_table::{Rated, Seat, Table, TimeControl};
 
 sentences! {
-    /// What a list of games says of their clocks.
+    /// What is said of clocks in lists, and of what else was agreed.
     enum Sentence<'a> {
         /// When the time of the player to move ends.
         TimeEnds {
             until: &'a str,
         } => "line-game-time-ends",
         Paused => "line-game-is-paused",
+        /// The game counts for the ratings.
+        Rated => "line-rated",
+        /// The game does not count for the ratings.
+        Friendly => "line-friendly",
     }
 }
 
@@ -30,6 +35,9 @@ pub(crate) fn time_in_list(table: &Table, language: Language) -> Option<String> 
 /// The time control, and what stops the clocks or does not.
 pub(crate) fn terms_of(table: &Table, language: Language) -> String {
     let mut terms = vec![i18n::time_control(table.pace(), language)];
+    if table.rated() == Some(Rated::Agreed) {
+        terms.push(i18n::say(&Sentence::Rated, language));
+    }
     terms.extend(unusual_terms(table, language));
     terms.join(" · ")
 }
@@ -42,12 +50,14 @@ pub(crate) fn terms_line(table: &Table, language: Language) -> Option<String> {
 
 fn unusual_terms(table: &Table, language: Language) -> Vec<String> {
     let has_clocks = table.pace() != TimeControl::Unlimited;
+    let is_friendly = table.rated() == Some(Rated::Not(NotRated::Friendly));
     let terms = [
-        (table.has_weekends_off(), Line::WeekendsOff),
-        (has_clocks && !table.allows_holidays(), Line::HolidaysIgnored),
+        (is_friendly, i18n::say(&Sentence::Friendly, language)),
+        (table.has_weekends_off(), i18n::line(&Line::WeekendsOff, language)),
+        (has_clocks && !table.allows_holidays(), i18n::line(&Line::HolidaysIgnored, language)),
     ];
-    let agreed = terms.iter().filter(|(is_agreed, _)| *is_agreed);
-    agreed.map(|(_, term)| i18n::line(term, language)).collect()
+    let agreed = terms.into_iter().filter(|(is_agreed, _)| *is_agreed);
+    agreed.map(|(_, term)| term).collect()
 }
 
 /// Below a board for everybody: until when the player to move has time, and the clock of the other one

@@ -17,6 +17,7 @@ pub(super) mod pick_order;
 pub(super) mod pick_rows;
 pub(super) mod player_name;
 pub(super) mod preferences;
+pub(super) mod rating_lines;
 pub(super) mod reply;
 pub(super) mod sight;
 pub(super) mod table_view;

@@ -4,7 +4,7 @@
 use deadpool_postgres::GenericClient;
 use futures_util::join;
 
-use super::super::{Change, CommitError, InteractionId, InteractionResult, Profile};
+use super::super::{Change, CommitError, InteractionId, InteractionResult, Profile, RatingChange};
 use super::client::{execute, row};
 use super::connection::Attempt;
 use super::error::{Abort, Failure};
@@ -34,7 +34,7 @@ pub(super) async fn commit(
 }
 
 async fn commit_once(client: &impl GenericClient, change: &Change) -> Result<(), Abort> {
-    let Change { id, stored, entry, interaction, limits } = change;
+    let Change { id, stored, entry, interaction, limits, ratings } = change;
     let answered = async {
         match interaction {
             Some((interaction, result)) => answer(client, *interaction, result).await,
@@ -70,7 +70,8 @@ async fn commit_once(client: &impl GenericClient, change: &Change) -> Result<(),
     told.await?;
     if has_result && before.is_some_and(|before| before.is_running) {
         let players = stored.table.players();
-        count_finished(client, &players, stored.table.game().kind()).await?;
+        let kind = stored.table.game().kind();
+        count_finished(client, &players, kind, ratings.as_ref()).await?;
     }
     Ok(())
 }
@@ -143,21 +144,29 @@ pub(super) async fn delete_results(
     execute(client, sql, &[&before(interaction), &RESULTS_AT_ONCE]).await
 }
 
-/// Counts a game in the profiles of its players, whose games are counted.
+/// Counts a game in the profiles of its players, and changes their ratings.
 async fn count_finished(
     client: &impl GenericClient,
     players: &[PlayerId],
     kind: GameKind,
-) -> Result<(), Failure> {
-    let mut players: Vec<i64> = players.iter().map(|player| id(player.0)).collect();
-    players.sort_unstable();
-    for player in players {
+    ratings: Option<&RatingChange>,
+) -> Result<(), Abort> {
+    let mut players = players.to_vec();
+    players.sort_unstable_by_key(|player| id(player.0));
+    for of in players {
+        let player = id(of.0);
         let sql = "select profile from profiles where player = $1 for update";
         let Some(row) = row(client, sql, &[&player]).await? else { continue };
         let what = || format!("the profile of player {player}");
         let Some(mut profile) = readable(value::<Profile>(&row, 0, what))? else { continue };
+        let before = profile.clone();
         if let Some(finished) = &mut profile.finished {
             finished.add(kind);
+        }
+        if ratings.is_some_and(|it| !it.apply(of, &mut profile)) {
+            return Err(Abort::Refused(CommitError::Conflict));
+        }
+        if profile != before {
             let sql = "update profiles set profile = $2 where player = $1";
             execute(client, sql, &[&player, &json(&profile)?]).await?;
         }

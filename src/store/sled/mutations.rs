@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::super::index_fields::IndexFields;
 use super::super::{
     Change, ChannelAccess, CommitError, InteractionId, InteractionResult, LeftChannel, Limit,
-    OutboxEntry, OutboxEntryId, PostedBoard, Profile,
+    OutboxEntry, OutboxEntryId, PostedBoard, Profile, RatingChange,
 };
 use super::codec::{self, ReaderMarker, StoreOwner, Stored, StoredTableRow, TableHeader};
 use super::decoded_tables::DecodedTable;
@@ -42,12 +42,13 @@ pub(super) struct PreparedChange {
     sent: Option<SentChallenge>,
     /// The kind of the game, if it is over and has a result.
     finished: Option<GameKind>,
+    ratings: Option<RatingChange>,
     decoded: DecodedTable,
 }
 
 impl PreparedChange {
     pub(super) fn new(change: Change) -> Result<PreparedChange, SledError> {
-        let Change { id, stored, entry, interaction, limits } = change;
+        let Change { id, stored, entry, interaction, limits, ratings } = change;
         let (revision, keys) = (stored.revision, IndexFields::of(&stored));
         let challenge = stored.table.challenged().zip(stored.table.challenged_at());
         let sent = challenge.filter(|_| revision == 1).map(|((challenger, opponent), at)| {
@@ -83,6 +84,7 @@ impl PreparedChange {
             entry,
             sent,
             finished,
+            ratings,
             decoded,
         })
     }
@@ -116,13 +118,19 @@ impl PreparedChange {
         Ok(self.writes)
     }
 
-    /// Counts the game in the profiles of its players.
-    fn count_finished(&mut self, trees: &Trees, kind: GameKind) -> Result<(), SledError> {
+    /// Counts the game in the profiles of its players, and changes their ratings.
+    fn count_finished(&mut self, trees: &Trees, kind: GameKind) -> Result<(), CommitError> {
         for &player in &self.keys.players {
             let row_key = RowKey::Profile(player);
             let Some(mut profile) = trees.readable::<Profile>(row_key)? else { continue };
+            let before = profile.clone();
             if let Some(finished) = &mut profile.finished {
                 finished.add(kind);
+            }
+            if self.ratings.as_ref().is_some_and(|it| !it.apply(player, &mut profile)) {
+                return Err(CommitError::Conflict);
+            }
+            if profile != before {
                 self.writes.put(row_key, &profile)?;
             }
         }

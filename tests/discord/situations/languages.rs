@@ -15,7 +15,9 @@ use crate::discord::transcript::{Transcript, mention, sentence_of};
 fn is_challenge(message: &PostedMessage, (from, to): (Id, Option<Id>), language: Language) -> bool {
     let (challenger, opponent) = (mention(from), to.map(mention));
     let (kind, side, until) = (GameKind::Makruk, Some(Side::First), "\u{1}");
-    let time = &i18n::time_control(TimeControl::default(), language);
+    let (time, rated) =
+        (i18n::time_control(TimeControl::default(), language), i18n::text("line-rated", language));
+    let time = &format!("{time} · {rated}");
     let line = match &opponent {
         Some(opponent) => {
             Line::Challenge { challenger: &challenger, opponent, kind, side, time, until }

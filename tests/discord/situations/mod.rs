@@ -35,6 +35,7 @@ mod privacy;
 mod private_boards;
 mod questions;
 mod rate_limits;
+mod ratings;
 mod refused;
 mod reminder_settings;
 mod reminders;

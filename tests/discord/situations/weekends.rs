@@ -48,7 +48,7 @@ async fn begun(options: Value) -> (Transcript, std::sync::Arc<PostedMessage>) {
 #[tokio::test(flavor = "multi_thread")]
 async fn twelve_hours_on_friday_are_over_on_monday() {
     let (transcript, challenge) = begun(json!({ "time": "12h", "weekends": "off" })).await;
-    let terms = "Time: 12 hours for each move · weekends off.";
+    let terms = "Time: 12 hours for each move · rated · weekends off.";
     assert!(challenge.content().contains(terms), "{}", challenge.content());
     let board = transcript.harness.click(BEN, &challenge, "accept").await;
     assert!(says(&board, &Line::WeekendsOff), "{}", board.content());
@@ -102,7 +102,7 @@ async fn a_rematch_keeps_weekends_and_holidays() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_usual_goes_without_saying_and_without_clocks_nothing_stops_them() {
     for (options, time) in [
-        (json!({ "weekends": "run", "holidays": "count" }), "3 days for each move."),
+        (json!({ "weekends": "run", "holidays": "count" }), "3 days for each move · rated."),
         (json!({ "time": "none", "weekends": "off", "holidays": "ignore" }), "no time limit"),
     ] {
         let (transcript, challenge) = begun(options).await;

@@ -1,12 +1,14 @@
 //! Commits: revisions, interactions, concurrency, and the end of a store.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use kradan_rules::GameKind;
+use kradan_ratings::{Rating, after_game};
+use kradan_rules::{BySide, GameKind, Side, Verdict};
 use kradan_store::{
-    CommitError, FinishedGames, InteractionId, InteractionResult, Listing, Profile, Store,
-    StoreErrorKind,
+    Change, CommitError, FinishedGames, InteractionId, InteractionResult, Listing, Profile,
+    RatingChange, Ratings, Store, StoreErrorKind,
 };
 use kradan_table::{Command, Due, PlayerId, TableId};
 
@@ -52,6 +54,43 @@ pub(crate) async fn a_game_that_ends_is_counted_by_its_kind<S: Store>(open: impl
     assert_eq!(finished(&store, ANN).await, Some([2, 0, 0]));
     // Where games were not counted from the first on, they are not.
     assert_eq!(finished(&store, BEN).await, None);
+}
+
+pub(crate) async fn ratings_change_with_the_end_of_a_game<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    for player in [ANN, BEN] {
+        store.update_profile(player, Box::new(|_| {})).await.unwrap();
+    }
+    let kind = GameKind::Othello;
+    let players = BySide { first: ANN, second: BEN };
+    let new = BySide { first: Rating::NEW, second: Rating::NEW };
+    let once = after_game(new, Verdict::Win(Side::First), hour(5));
+    let twice = after_game(once, Verdict::Draw, hour(9));
+    let ratings = |of: BySide<Rating>| {
+        let one = |it| Ratings { of: BTreeMap::from([(kind, it)]), lost_on_time_at: None };
+        BySide { first: one(of.first), second: one(of.second) }
+    };
+    let (none, once, twice) = (BySide::<Ratings>::default(), ratings(once), ratings(twice));
+    let stored = async |store: &S| {
+        let of = async |player| store.profile(player).await.unwrap().unwrap().ratings;
+        BySide { first: of(ANN).await, second: of(BEN).await }
+    };
+    for (id, before, after) in [(1, none, &once), (2, once.clone(), &twice)] {
+        commit(&store, change(id, 1, playing())).await;
+        let over = change(id, 2, crate::common::after(playing(), BEN, &Command::Resign));
+        let with = |before: BySide<Ratings>| Change {
+            ratings: Some(RatingChange { players, before, after: after.clone() }),
+            ..over.clone()
+        };
+        // Of somebody's games that end at once the second is decided anew.
+        let stale = BySide { first: before.first.clone(), second: twice.second.clone() };
+        assert!(matches!(store.commit(with(stale)).await, Err(CommitError::Conflict)));
+        assert_eq!(stored(&store).await, before, "nothing of it is written");
+        assert_eq!(store.table(TableId(id)).await.unwrap().unwrap().revision, 1);
+        commit(&store, with(before)).await;
+    }
+    drop(store);
+    assert_eq!(stored(&open()).await, twice, "to the last digit");
 }
 
 /// The finished games of a player, of each kind.

@@ -28,6 +28,7 @@ pub(crate) fn laws<S: Store>(open: impl Fn(&Path) -> S) {
     check! {
         commits::a_committed_change_is_found
         commits::a_game_that_ends_is_counted_by_its_kind
+        commits::ratings_change_with_the_end_of_a_game
         commits::of_two_changes_to_a_revision_one_is_committed
         commits::an_interaction_changes_things_once
         commits::a_refused_change_stores_nothing

@@ -1,6 +1,6 @@
 line-privacy-stored = **What I keep about you**
 line-privacy-name = Your name and language as Discord shows them, and your settings.
-line-privacy-games = Your games and challenges, with their moves, times and channels.
+line-privacy-games = Your games and challenges, with their moves, times and channels, and your ratings.
 line-privacy-own = Your notes, whom you block, and which games you follow.
 line-privacy-channels = In which channels you used me, when you did last, the channel of our direct messages, and what I could not tell you yet.
 line-privacy-no-more = I read no messages, and I give nothing to anybody else. What I posted in channels stays there until somebody deletes it.

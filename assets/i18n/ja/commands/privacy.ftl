@@ -1,6 +1,6 @@
 line-privacy-stored = **あなたについて保存しているデータ**
 line-privacy-name = Discordに表示される名前と言語、あなたの設定。
-line-privacy-games = あなたの対局と申し込み（手、時間、チャンネル）。
+line-privacy-games = あなたの対局と申し込み（手、時間、チャンネル）と、あなたのレート。
 line-privacy-own = あなたのメモ、ブロックしている人、フォローしている対局。
 line-privacy-channels = ボットを使ったチャンネル、最後に使った時刻、ダイレクトメッセージのチャンネル、まだお知らせできていないこと。
 line-privacy-no-more = メッセージは読みません。データは誰にも渡しません。チャンネルに投稿したものは、誰かが削除するまで残ります。

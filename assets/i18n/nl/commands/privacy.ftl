@@ -1,6 +1,6 @@
 line-privacy-stored = **Wat ik over je bewaar**
 line-privacy-name = Je naam en taal zoals Discord ze toont, en je instellingen.
-line-privacy-games = Je partijen en uitdagingen, met zetten, tijden en kanalen.
+line-privacy-games = Je partijen en uitdagingen, met zetten, tijden en kanalen, en je ratings.
 line-privacy-own = Je notities, wie je blokkeert en welke partijen je volgt.
 line-privacy-channels = In welke kanalen je mij gebruikte, wanneer voor het laatst, het kanaal van onze privéberichten, en wat ik je nog niet kon vertellen.
 line-privacy-no-more = Ik lees geen berichten en geef niets aan anderen. Wat ik in kanalen schreef, blijft staan tot iemand het verwijdert.

@@ -1,0 +1,150 @@
+//! What the end of a game makes of the ratings of its players.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::checked_clock::later;
+use super::error_chain::ErrorChain;
+use super::table_service::TableService;
+use kradan_ratings::{Counted, NotRated, PAIR_WITHIN, Rating, after_game, is_rated};
+use kradan_rules::{BySide, GameKind, Side};
+use kradan_store::{Listing, Profile, RatingChange, StoreError};
+use kradan_table::{Ending, Event, PlayerId, Rated, Seat, Table, TableId};
+
+/// The newest games of either player among which those of the two are looked for.
+const LOOKED_AT_MAX: usize = 200;
+
+impl TableService {
+    /// Decides whether a game that ends counts, and notes it at the table. Returns what is to be stored
+    /// of the players' ratings. Where a profile cannot be read, the game stays uncounted.
+    pub(super) async fn rate(
+        &self,
+        id: TableId,
+        table: &mut Table,
+        events: &[Event],
+    ) -> Result<Option<RatingChange>, StoreError> {
+        let ends = events.iter().any(|event| matches!(event, Event::Ended(_)));
+        if !ends || table.rated() != Some(Rated::Agreed) {
+            return Ok(None);
+        }
+        match self.rating_change(table).await {
+            Err(error) if error.is_of_one_value() => {
+                tracing::error!(table = id.0, error = %ErrorChain(&error), "a game is not rated: a profile or a game cannot be read");
+                Ok(None)
+            }
+            other => other,
+        }
+    }
+
+    async fn rating_change(&self, table: &mut Table) -> Result<Option<RatingChange>, StoreError> {
+        let verdict = table.ending().and_then(Ending::verdict);
+        let players = table.seats().and_then(people);
+        let (Some(verdict), Some(players)) = (verdict, players) else { return Ok(None) };
+        let profiles = BySide {
+            first: self.store.profile(players.first).await?.unwrap_or_default(),
+            second: self.store.profile(players.second).await?.unwrap_or_default(),
+        };
+        let kind = table.game().kind();
+        let known = |it: &Profile| it.ratings.of.get(&kind).copied().unwrap_or(Rating::NEW);
+        let before = BySide { first: known(&profiles.first), second: known(&profiles.second) };
+        // Of two processes one may be a moment behind.
+        let next = |it: Rating| {
+            it.at.map_or(Timestamp::MIN, |at| later(at, SignedDuration::from_micros(1)))
+        };
+        let at = self.clock.now().max(next(before.first)).max(next(before.second));
+        let counted = self.counted(table, players, &profiles, at).await?;
+        if let Err(reason) = is_rated(&counted) {
+            table.set_rated(Rated::Not(reason));
+            return Ok(None);
+        }
+        let after = after_game(before, verdict, at);
+        table.set_rated(Rated::Counted { at, before, after });
+        let stored = BySide { first: profiles.first.ratings, second: profiles.second.ratings };
+        let mut changed = stored.clone();
+        for side in Side::ALL {
+            changed[side].of.insert(kind, after[side]);
+        }
+        if let Some(loser) = lost_on_time(table) {
+            changed[loser].lost_on_time_at = Some(at);
+        }
+        Ok(Some(RatingChange { players, before: stored, after: changed }))
+    }
+
+    /// What decides whether the game counts, with the other games of the two.
+    async fn counted(
+        &self,
+        table: &Table,
+        players: BySide<PlayerId>,
+        profiles: &BySide<Profile>,
+        at: Timestamp,
+    ) -> Result<Counted, StoreError> {
+        let since = at.saturating_sub(PAIR_WITHIN).unwrap_or(at);
+        let is_of_pair = |it: &Table| {
+            counted_at(it).is_some_and(|at| at > since)
+                && Side::ALL.iter().all(|side| it.side_of(players[*side]).is_some())
+        };
+        let mut of_pair = BTreeSet::new();
+        for side in Side::ALL {
+            let over = self.tables_of_player(players[side], Listing::Over, LOOKED_AT_MAX).await?;
+            of_pair.extend(over.iter().filter(|(_, it)| is_of_pair(&it.table)).map(|(id, _)| *id));
+        }
+        // That somebody is there is stored once in an hour.
+        let is_lost_in_absence = lost_on_time(table).is_some_and(|loser| {
+            let Profile { ratings, last_seen, .. } = &profiles[loser];
+            ratings.lost_on_time_at.zip(*last_seen).is_some_and(|(lost, seen)| lost > seen)
+        });
+        let (kind, plies) = (table.game().kind(), table.game().plies());
+        let reason = is_lost_in_absence.then_some(NotRated::Absence);
+        Ok(Counted { kind, plies, of_pair: of_pair.len(), reason })
+    }
+}
+
+/// The ratings of all players that follow from the rated games among tables, in the order in which these
+/// were counted. After a game with somebody who was erased the rating is what it was then.
+#[must_use]
+pub fn recomputed(tables: &[Table]) -> BTreeMap<(PlayerId, GameKind), Rating> {
+    let mut rated: Vec<(Timestamp, &Table)> =
+        tables.iter().filter_map(|it| Some((counted_at(it)?, it))).collect();
+    rated.sort_by_key(|(at, _)| *at);
+    let mut ratings = BTreeMap::new();
+    for (at, table) in rated {
+        let Some(Rated::Counted { after: known, .. }) = table.rated() else { continue };
+        let verdict = table.ending().and_then(Ending::verdict);
+        let (Some(verdict), Some(seats)) = (verdict, table.seats()) else { continue };
+        let kind = table.game().kind();
+        let after = people(seats).map_or(known, |players| {
+            let before = |player| ratings.get(&(player, kind)).copied().unwrap_or(Rating::NEW);
+            let before = BySide { first: before(players.first), second: before(players.second) };
+            after_game(before, verdict, at)
+        });
+        for side in Side::ALL {
+            if let Some(player) = seats[side].player().filter(|it| !it.is_erased()) {
+                ratings.insert((player, kind), after[side]);
+            }
+        }
+    }
+    ratings
+}
+
+/// When a game was counted, if it was.
+fn counted_at(table: &Table) -> Option<Timestamp> {
+    match table.rated()? {
+        Rated::Counted { at, .. } => Some(at),
+        Rated::Agreed | Rated::Not(_) => None,
+    }
+}
+
+/// The two people who play; `None` where one is a computer or was erased.
+fn people(seats: &BySide<Seat>) -> Option<BySide<PlayerId>> {
+    let of = |side: Side| seats[side].player().filter(|player| !player.is_erased());
+    Some(BySide { first: of(Side::First)?, second: of(Side::Second)? })
+}
+
+/// The side that lost the game on time.
+fn lost_on_time(table: &Table) -> Option<Side> {
+    match table.ending()? {
+        Ending::OutOfTime(side) => Some(side),
+        _ => None,
+    }
+}
