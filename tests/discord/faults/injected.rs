@@ -32,6 +32,10 @@ const MATCHING: [&str; 7] = [
 /// in private what it cannot show in their channel for two minutes, and no board comes to the channel then.
 const MISSING_MAX: Duration = Duration::from_secs(5);
 
+/// The longest that a request takes, well within the bot's timeout: what is given up after it was done is
+/// cut, and the log of requests says so.
+const SLOW_MILLIS_MAX: u64 = 1_200;
+
 /// The most interruptions of the gateway. After 20 short connections in a row the bot waits up to a
 /// minute before the next, and hears nothing meanwhile.
 const INTERRUPTIONS_MAX: usize = 15;
@@ -121,7 +125,7 @@ impl RandomFaults {
             2 => InjectedFault::DoneButRefused(status),
             3 => InjectedFault::Cut,
             4 => InjectedFault::DoneButCut,
-            _ => InjectedFault::Slow(Duration::from_millis(random.u64(10..2_500))),
+            _ => InjectedFault::Slow(Duration::from_millis(random.u64(10..SLOW_MILLIS_MAX))),
         }
     }
 

@@ -130,6 +130,11 @@ async fn whoever_was_away_for_some_hours_or_is_new_hears_nothing() {
 async fn of_requests_at_once_one_tells_it() {
     let mut harness = Harness::start().await;
     harness.begin(GameKind::Makruk, ANN, BEN, GAMES).await;
+    eventually("that she was there is stored", async || {
+        let profile = harness.bot.service.store().profile(player(ANN)).await.unwrap();
+        profile.is_some_and(|it| it.last_seen.is_some())
+    })
+    .await;
     harness.pass(DAY + HOUR).await;
     let user = harness.emulator.as_user(ANN);
     let ask = |_| user.command(GAMES, "games", json!({})).unwrap();
