@@ -103,9 +103,9 @@ async fn hint(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, steps: u8) -> An
         Searched::OneMoment => return Ok(ctx.ephemeral(&Line::OneMoment)),
         Searched::Nothing => return Ok(ctx.ephemeral(&Sentence::None)),
     };
-    let heading = ctx.bot.heading(id, stored, ctx.language()).await;
+    let heading = ctx.heading(id, stored).await;
     let said = (1..=steps.min(STEPS)).filter_map(|step| said(ctx, table, &mv, step));
-    let lines: Vec<String> = std::iter::once(heading).chain(said).collect();
+    let lines: Vec<String> = heading.into_iter().chain(said).collect();
     let further = (steps < STEPS)
         .then(|| step_button(id, table, (steps + 1, Label::Further), ctx.language()));
     let rows = in_rows(&further.into_iter().collect::<Vec<_>>());

@@ -170,9 +170,9 @@ pub(super) async fn plan(
     };
     let (game, language) = (stored.table.game(), ctx.language());
     let ahead = after_line(game, line);
-    let heading = ctx.bot.heading(id, &stored, language).await;
     let told = line_text(game, side, line, language);
-    let text = format!("{heading}\n{}\n{told}", ctx.say(&Sentence::Planned));
+    let lines = [ctx.heading(id, &stored).await, Some(ctx.say(&Sentence::Planned)), Some(told)];
+    let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
     let end = Seen::of(&ahead);
     let at_end = |word| CustomId::new(word).table(id).seen(end);
     let mut buttons = Vec::new();
@@ -192,9 +192,9 @@ pub(super) async fn list(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> An
     let side = author(ctx, id, stored)?;
     let (game, language) = (stored.table.game(), ctx.language());
     let lines = stored.table.planned_lines(ctx.caller.id);
-    let heading = ctx.bot.heading(id, stored, language).await;
-    let above = if lines.is_empty() { Sentence::Empty } else { Sentence::Heading };
-    let mut text = format!("{heading}\n{}", ctx.say(&above));
+    let above = ctx.say(if lines.is_empty() { &Sentence::Empty } else { &Sentence::Heading });
+    let above = [ctx.heading(id, stored).await, Some(above)];
+    let mut text = above.into_iter().flatten().collect::<Vec<_>>().join("\n");
     // Ten long lines together may be too long for a message: each has its share.
     let share = CONTENT_MAX.saturating_sub(text.chars().count() + 100) / lines.len().max(1);
     let mut buttons = Vec::new();
@@ -296,7 +296,7 @@ struct Step<'a> {
     picked: Vec<String>,
     has_condition: bool,
     ahead: Game,
-    heading: String,
+    heading: Option<String>,
 }
 
 impl<'a> Step<'a> {
@@ -308,7 +308,7 @@ impl<'a> Step<'a> {
         (base, line): (Seen, Vec<String>),
         picked: &str,
     ) -> Option<Step<'a>> {
-        let heading = ctx.bot.heading(id, stored, ctx.language()).await;
+        let heading = ctx.heading(id, stored).await;
         let (ahead, has_condition) = (after_line(stored.table.game(), &line), !line.is_empty());
         let table = (id, stored);
         let moves = picked.split('.').filter(|mv| *mv != NOTHING_PICKED);
@@ -400,7 +400,7 @@ impl<'a> Step<'a> {
             Some(_) if self.has_condition => Sentence::PickReply,
             Some(_) => Sentence::PickFirst,
         });
-        let lines = [self.heading.as_str(), &told, &question];
+        let lines = [self.heading.as_deref().unwrap_or_default(), &told, &question];
         let text: Vec<&str> = lines.into_iter().filter(|line| !line.is_empty()).collect();
         let mut board = board_ahead(ctx, self.table, self.side, &self.ahead);
         board.view.picked = source.map(Source::pick);

@@ -15,6 +15,7 @@ use crate::discord::view::controls::{in_rows, labelled};
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{Button, ButtonStyle, Message};
 use crate::discord::view::pick_rows::BACK;
+use crate::discord::view::player_name::escaped;
 use crate::discord::view::reply::Answer;
 use crate::discord::view::visibility::Visibility;
 use crate::service::{ServiceError, StoredTable};
@@ -63,7 +64,9 @@ impl Controls for More {
             return Err(ServiceError::Refused { id, refusal, stored });
         }
         let side = stored.table.side_of(ctx.caller.id);
-        let heading = ctx.bot.heading(id, &stored, ctx.language()).await;
+        // Below its board there are no other words.
+        let title = ctx.bot.title(&stored.table, ctx.language()).await;
+        let heading = ctx.heading(id, &stored).await.unwrap_or_else(|| escaped(&title));
         let note = note::below(ctx.bot, ctx.caller, id).await;
         let asked = side.and_then(|side| remind_in::asked_line(&stored, side, ctx.language()));
         let lines = [Some(heading), note, asked];

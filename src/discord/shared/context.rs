@@ -138,6 +138,15 @@ impl Ctx<'_> {
         Reply::Private(Message::of(text).with_buttons(buttons))
     }
 
+    /// A table's title with a link to its board; `None` on a panel that was opened from that board, below
+    /// which it stands.
+    pub(crate) async fn heading(&self, id: TableId, stored: &StoredTable) -> Option<String> {
+        if self.request.origin.message.is_some() && self.is_here(stored) {
+            return None;
+        }
+        Some(self.bot.heading(id, stored, self.language()).await)
+    }
+
     /// Whether a table is shown where the request comes from.
     pub(crate) fn is_here(&self, stored: &StoredTable) -> bool {
         stored.table.channel() == self.request.origin.channel
