@@ -166,7 +166,7 @@ impl<'a> Picking<'a> {
     /// done stands behind them. The last button of each page leads to the next one, and that of the last
     /// one to the first.
     fn pieces(&self, page: usize, others: Vec<Button>) -> Vec<ComponentRow> {
-        let pieces = movable(self.game);
+        let pieces = self.with_moves(movable(self.game));
         let is_long = pieces.len() <= LONG_LABELS_MAX;
         let button = |it: &Movable| self.piece_button(it, is_long);
         let mut buttons: Vec<Button>;
@@ -188,6 +188,28 @@ impl<'a> Picking<'a> {
         let mut rows = in_rows(&buttons);
         rows.extend(in_rows(&others));
         rows
+    }
+
+    /// Pieces, those with the fewest targets once for each of their moves, which then takes one press, as long
+    /// as the labels can be long.
+    fn with_moves(&self, pieces: Vec<Movable>) -> Vec<Movable> {
+        let mut fewest_first: Vec<&Movable> = pieces.iter().collect();
+        fewest_first.sort_by_key(|it| it.moves.len());
+        let mut left = LONG_LABELS_MAX.saturating_sub(pieces.len());
+        let mut opened = Vec::new();
+        for piece in fewest_first {
+            let Some(rest) = left.checked_sub(piece.moves.len() - 1) else { break };
+            left = rest;
+            opened.push(piece.source);
+        }
+        let each = |Movable { source, mut moves }: Movable| {
+            if !opened.contains(&source) {
+                return vec![Movable { source, moves }];
+            }
+            self.as_on_the_picture(&mut moves);
+            moves.into_iter().map(|mv| Movable { source, moves: vec![mv] }).collect()
+        };
+        pieces.into_iter().flat_map(each).collect()
     }
 
     /// A piece that can move. One with a single target goes there at once, and a long label says so.

@@ -146,6 +146,7 @@ async fn a_stranger_presses_every_button() {
     pressed.extend(stranger_presses_everything(&othello).await);
 
     let makruk = Transcript::of(GameKind::Makruk, &[]).await;
+    pressed.extend(stranger_presses_everything(&makruk).await);
     makruk.begin_from(GameKind::Makruk, "8/8/2n5/8/6k1/2K5/8/1r5S w").await;
     makruk.act(ANN, "/board").await;
     pressed.extend(stranger_presses_everything(&makruk).await);

@@ -86,7 +86,7 @@ async fn more_pieces_than_fit_are_on_another_page() {
 /// Every piece that can promote does: there is nothing to ask.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_button_says_that_a_piece_promotes() {
-    let transcript = game_from(GameKind::Ogi, "4k^3/8/8/3S4/8/8/8/4K^3 / O/o").await;
+    let transcript = game_from(GameKind::Ogi, "4k^3/8/8/3S4/8/8/PPPPPPPP/4K^3 / O/o").await;
     let panel = transcript.act(ANN, "pick d5 from piece").await;
     let promotes = i18n::text("promoted-ogi", Language::English);
     let targets = labels(&panel).concat();

@@ -231,13 +231,28 @@ fn labels_say_what_happens_in_words() {
     let game = Game::from_position(GameKind::Ogi, "4k^3/8/8/8/8/8/8/4K^3 2P/ O/o");
     let game = game.unwrap();
     let rows = picking_of(&game, &preferences).first_rows(0, Vec::new());
-    assert_eq!(labels(&rows), ["e1", "2 in hand"]);
     let (buttons, _) = buttons_and_menus(&rows);
-    let glyph = buttons[1].glyph.as_ref().unwrap();
+    let [.., pawns] = &buttons[..] else { panic!("{buttons:?}") };
+    assert_eq!(pawns.label, "2 in hand");
+    let glyph = pawns.glyph.as_ref().unwrap();
     assert_eq!(glyph.label_without, "pawn 2 in hand");
     let game = Game::from_position(GameKind::Makruk, "4k3/8/2p5/3P4/2P5/8/8/4K3 w").unwrap();
     let first = labels(&picking_of(&game, &preferences).first_rows(0, Vec::new()));
     assert!(first.contains(&"c4 → c5".to_owned()), "{first:?}");
+}
+
+#[test]
+fn where_few_pieces_can_move_each_move_is_one_press() {
+    let preferences = Preferences::default();
+    let first = |position: &str| {
+        let game = Game::from_position(GameKind::Makruk, position).unwrap();
+        labels(&picking_of(&game, &preferences).first_rows(0, Vec::new()))
+    };
+    let all = ["e1 → d2", "e1 → e2", "e1 → f2", "e1 → d1", "e1 → f1", "c4 → c5"];
+    assert_eq!(first("4k3/8/8/8/2P5/8/8/4K3 w"), all);
+    // The pieces with the fewest moves come first: eight moves of the khon would be too many.
+    let some = first("4k3/8/8/8/2P1N3/8/8/4K3 w");
+    assert!(some.contains(&"e4".to_owned()) && some.contains(&"e1 → d2".to_owned()), "{some:?}");
 }
 
 /// How many buttons each row has.
