@@ -65,8 +65,10 @@ impl Controls for More {
         }
         let side = stored.table.side_of(ctx.caller.id);
         // Below its board there are no other words.
-        let title = ctx.bot.title(&stored.table, ctx.language()).await;
-        let heading = ctx.heading(id, &stored).await.unwrap_or_else(|| escaped(&title));
+        let heading = match ctx.heading(id, &stored).await {
+            Some(heading) => heading,
+            None => escaped(&ctx.bot.title(&stored.table, ctx.language()).await),
+        };
         let note = note::below(ctx.bot, ctx.caller, id).await;
         let asked = side.and_then(|side| remind_in::asked_line(&stored, side, ctx.language()));
         let lines = [Some(heading), note, asked];

@@ -138,10 +138,10 @@ impl Ctx<'_> {
         Reply::Private(Message::of(text).with_buttons(buttons))
     }
 
-    /// A table's title with a link to its board; `None` on a panel that was opened from that board, below
-    /// which it stands.
+    /// A table's title with a link to its board; `None` where a control of that table was used in its
+    /// channel: on its board, or on a panel below it.
     pub(crate) async fn heading(&self, id: TableId, stored: &StoredTable) -> Option<String> {
-        if self.request.origin.message.is_some() && self.is_here(stored) {
+        if self.request.table() == Some(id) && self.is_here(stored) {
             return None;
         }
         Some(self.bot.heading(id, stored, self.language()).await)
