@@ -82,10 +82,32 @@ impl Rating {
         (self.deviation.powi(2) + grown).sqrt()
     }
 
+    /// The rating at a time at which a game is annulled, for the ratings before and after it: the points are
+    /// given back, and what other games made of them stays. Without any game left it is a new one.
+    #[must_use]
+    pub fn without_game(self, before: Rating, after: Rating, at: Timestamp) -> Rating {
+        if self.games <= 1 {
+            return Rating { at: self.at.max(Some(at)), ..Rating::NEW };
+        }
+        Rating {
+            value: rounded(self.value - (after.value - before.value), 1e6),
+            deviation: rounded(self.aged(at).deviation, 1e6),
+            games: self.games - 1,
+            at: self.at.max(Some(at)),
+            ..self
+        }
+    }
+
     /// The value as it is shown, without a fraction.
     #[must_use]
     pub fn shown(self) -> i32 {
         self.value.round() as i32
+    }
+
+    /// Whether it said little when the last game ended.
+    #[must_use]
+    pub fn was_provisional(self) -> bool {
+        self.at.is_none_or(|at| self.is_provisional(at))
     }
 
     /// Whether it says little yet, or no longer.

@@ -16,6 +16,7 @@ mod people;
 mod postgres;
 mod processes;
 mod profile;
+mod ratings;
 mod server_settings;
 mod sled;
 mod transfer;
@@ -40,15 +41,16 @@ pub use self::people::{Blocking, Note, PeopleStore};
 pub use self::postgres::PostgresStore;
 pub use self::processes::{GatewaySession, ProcessStore, Registration, ShardShare};
 pub use self::profile::{
-    FinishedGames, MoveConfirmation, OpenedConversations, Orientation, Profile, RatingChange,
-    Ratings, RemindBy,
+    FinishedGames, MoveConfirmation, OpenedConversations, Orientation, Profile, RemindBy,
 };
+pub use self::ratings::{Leaderboard, Month, RatingChange, Ratings, SERVERS_MAX, Standing};
 pub use self::server_settings::{OldBoards, ServerSettings};
 pub use self::sled::{Compacted, Rescued, SledStore, Upkeep, Verified};
 pub use self::transfer::{
     Item, ItemKind, MoveError, Moved, MovedKind, Page, Position, SentChallenge, TransferStore,
     is_half_moved, move_store,
 };
+pub use kradan_ratings::Rating;
 use kradan_table::{ApplicationId, ChannelId, GuildId, PlayerId, TableId};
 
 /// A change of a value that the store reads and writes. It may be made several times, each time to
@@ -306,12 +308,20 @@ pub trait Store: PeopleStore + FollowerStore + ErasureStore + ProcessStore + fmt
     ) -> Result<Vec<(PlayerId, Profile)>, StoreError>;
 
     /// Changes a profile, and returns it as it is then. Concurrent changes to one profile are made
-    /// one after the other, and each sees the ones before it.
+    /// one after the other, and each sees the ones before it. The player's place in each
+    /// [list](Profile::standings) changes with it.
     async fn update_profile(
         &self,
         player: PlayerId,
         change: Edit<Profile>,
     ) -> Result<Profile, StoreError>;
+
+    /// The players of a list, the best first, at most `most`.
+    async fn leaderboard(
+        &self,
+        list: Leaderboard,
+        most: usize,
+    ) -> Result<Vec<PlayerId>, StoreError>;
 
     /// The settings of a server; the default where nothing was chosen.
     async fn server_settings(&self, guild: GuildId) -> Result<ServerSettings, StoreError>;

@@ -69,6 +69,14 @@ pub struct Change {
     pub ratings: Option<RatingChange>,
 }
 
+impl Change {
+    /// The table alone.
+    #[must_use]
+    pub fn of(id: TableId, stored: StoredTable) -> Change {
+        Change { id, stored, entry: None, interaction: None, limits: Vec::new(), ratings: None }
+    }
+}
+
 /// A condition on a player for a commit. It is checked within the commit, without the change
 /// itself: concurrent commits do not exceed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

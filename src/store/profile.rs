@@ -1,14 +1,14 @@
 //! The profile of a player.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
-use kradan_ratings::Rating;
-use kradan_rules::{BySide, GameKind, Side};
-use kradan_table::{ChannelId, Holidays, Ladder, PlayerId, Quiet, QuietHours, ReminderWishes};
+use super::Ratings;
+use kradan_rules::GameKind;
+use kradan_table::{ChannelId, GuildId, Holidays, Ladder, Quiet, QuietHours, ReminderWishes};
 
 /// A player's name and preferences. A preference is `None` until the player chooses it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,6 +57,12 @@ pub struct Profile {
     pub last_seen: Option<Timestamp>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub ratings: Ratings,
+    /// The servers that the player was seen to have left, in whose lists they are not.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub left_servers: BTreeSet<GuildId>,
+    /// Whether the player is in no list of a server's players.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_unlisted: bool,
     /// In the profile of the bot's own user: the conversations that it opened.
     #[serde(default, skip_serializing_if = "is_default")]
     pub opened: OpenedConversations,
@@ -78,38 +84,6 @@ impl Profile {
             is_broken_by_last: self.last_in_quiet,
         });
         ReminderWishes { ladder: self.reminders, quiet }
-    }
-}
-
-/// A player's ratings in the games that they have played rated.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Ratings {
-    #[serde(default)]
-    pub of: BTreeMap<GameKind, Rating>,
-    /// When the player lost a rated game on time last.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub lost_on_time_at: Option<Timestamp>,
-}
-
-/// What the end of a game makes of the ratings of its players.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RatingChange {
-    pub players: BySide<PlayerId>,
-    /// What is stored: whether a game counts depends on games of other kinds too.
-    pub before: BySide<Ratings>,
-    pub after: BySide<Ratings>,
-}
-
-impl RatingChange {
-    /// Puts the new rating in the profile of one of the players. Returns whether the rating before is
-    /// the one that is stored.
-    #[must_use]
-    pub(super) fn apply(&self, player: PlayerId, profile: &mut Profile) -> bool {
-        let Some(side) = Side::ALL.into_iter().find(|side| self.players[*side] == player) else {
-            return true;
-        };
-        std::mem::replace(&mut profile.ratings, self.after[side].clone()) == self.before[side]
     }
 }
 

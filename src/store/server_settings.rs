@@ -21,6 +21,9 @@ pub struct ServerSettings {
     #[serde(default, alias = "keep_pictures", deserialize_with = "old_boards")]
     #[serde(skip_serializing_if = "OldBoards::is_default")]
     pub old_boards: OldBoards,
+    /// Whether games are friendly whose challenge does not say.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub is_friendly: bool,
     /// The tag of the language of public messages for players whose languages differ.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
@@ -33,6 +36,14 @@ pub struct ServerSettings {
     /// The channel in which moderators read reports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moderators: Option<ChannelId>,
+}
+
+impl ServerSettings {
+    /// The tag of the language of public messages for all: the chosen one, or that of a Community.
+    #[must_use]
+    pub fn public_language(&self) -> Option<&str> {
+        self.language.as_deref().or(self.locale.as_deref())
+    }
 }
 
 /// What becomes of a board once there is a newer one.

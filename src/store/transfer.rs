@@ -79,7 +79,7 @@ pub enum Item {
     ChannelAccess(ChannelId, ChannelAccess),
     /// The player reads the channel.
     Reader(PlayerId, ChannelId),
-    Profile(PlayerId, Profile),
+    Profile(PlayerId, Box<Profile>),
     ServerSettings(GuildId, ServerSettings),
     /// The first player blocks the second since then.
     Block(PlayerId, PlayerId, Timestamp),

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::Table;
+use super::{GuildId, Table};
 use kradan_ratings::{NotRated, Rating};
 use kradan_rules::{BySide, Side};
 
@@ -23,6 +23,12 @@ pub enum Rated {
         /// New ratings in the place of somebody's who was erased.
         before: BySide<Rating>,
         after: BySide<Rating>,
+        /// The server on which it ended, if it did on one that is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        server: Option<GuildId>,
+        /// When a moderator had it count no more.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        annulled_at: Option<Timestamp>,
     },
 }
 
@@ -31,6 +37,21 @@ impl Table {
     #[must_use]
     pub fn rated(&self) -> Option<Rated> {
         self.rated
+    }
+
+    /// Whether the game was counted, and can be made not to count.
+    #[must_use]
+    pub fn is_annullable(&self) -> bool {
+        matches!(self.rated, Some(Rated::Counted { annulled_at: None, .. }))
+    }
+
+    /// The server on which the game ended that was counted.
+    #[must_use]
+    pub fn rated_on(&self) -> Option<GuildId> {
+        match self.rated? {
+            Rated::Counted { server, .. } => server,
+            Rated::Agreed | Rated::Not(_) => None,
+        }
     }
 
     /// Stores what became of a game that was to be counted.

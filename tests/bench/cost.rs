@@ -80,14 +80,7 @@ async fn print_start_far_behind() {
         let id = TableId(FIRST_TABLE + number);
         let stored = store.table(id).await.expect("it reads").expect("it is there");
         let stored = StoredTable { revision: stored.revision + 1, ..stored };
-        let change = Change {
-            id,
-            stored,
-            entry: None,
-            interaction: None,
-            limits: Vec::new(),
-            ratings: None,
-        };
+        let change = Change::of(id, stored);
         store.commit(change).await.expect("it is committed");
     }
     let copy = TempDir::new().expect("there is a place for files");

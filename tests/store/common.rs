@@ -53,14 +53,7 @@ pub(crate) fn after(mut table: Table, player: PlayerId, command: &Command) -> Ta
 
 pub(crate) fn change(id: u64, revision: u64, table: Table) -> Change {
     let stored = StoredTable { table, revision, credited: SignedDuration::ZERO };
-    Change {
-        id: TableId(id),
-        stored,
-        entry: None,
-        interaction: None,
-        limits: Vec::new(),
-        ratings: None,
-    }
+    Change::of(TableId(id), stored)
 }
 
 /// An outbox entry that is ready at an hour.

@@ -4,10 +4,12 @@ use std::panic::AssertUnwindSafe;
 use std::path::Path;
 
 use futures_util::FutureExt as _;
+use kradan_ratings::Rating;
+use kradan_rules::GameKind;
 use kradan_store::{
-    ChannelAccess, Follow, FollowLimits, Heartbeat, InteractionId, Item, ItemKind, MoveError,
-    Moved, Note, OfferKind, OldBoards, Profile, ServerSettings, Settlement, TransferStore,
-    is_half_moved, move_store,
+    ChannelAccess, Follow, FollowLimits, Heartbeat, InteractionId, Item, ItemKind, Leaderboard,
+    MoveError, Moved, Note, OfferKind, OldBoards, Profile, ServerSettings, Settlement,
+    TransferStore, is_half_moved, move_store,
 };
 use kradan_table::{ApplicationId, ChannelId, Command, GuildId, PlayerId, TableId};
 
@@ -59,7 +61,11 @@ async fn fill(store: &impl TransferStore) {
     store.watch_thread(THERE, None, Some(hour(3))).await.unwrap();
     store.set_channel_access(THERE, ChannelAccess::AnswersOnly).await.unwrap();
     store.add_reader(EVE, THERE).await.unwrap();
-    let named = |profile: &mut Profile| "Ann ♟ \u{1F600}".clone_into(&mut profile.name);
+    let named = |profile: &mut Profile| {
+        "Ann ♟ \u{1F600}".clone_into(&mut profile.name);
+        let rating = Rating { games: 1, at: Some(hour(5)), ..Rating::NEW };
+        profile.ratings.count(GameKind::Ogi, rating, Some(GuildId(5)));
+    };
     store.update_profile(ANN, Box::new(named)).await.unwrap();
     let kept = |settings: &mut ServerSettings| settings.old_boards = OldBoards::Line;
     store.update_server_settings(GuildId(5), Box::new(kept)).await.unwrap();
@@ -117,6 +123,8 @@ async fn all_is_moved(from: &dyn TransferStore, to: &dyn TransferStore) {
     );
     assert_eq!(to.pending(hour(9), ALL).await.unwrap(), from.pending(hour(9), ALL).await.unwrap());
     assert_eq!(to.watched_threads().await.unwrap(), from.watched_threads().await.unwrap());
+    let list = Leaderboard { server: GuildId(5), kind: GameKind::Ogi, month: None };
+    assert_eq!(to.leaderboard(list, ALL).await.unwrap(), [ANN]);
     assert_eq!(
         to.followed_by(PlayerId(31)).await.unwrap(),
         from.followed_by(PlayerId(31)).await.unwrap()

@@ -9,7 +9,7 @@ use super::client::{execute, row};
 use super::connection::Attempt;
 use super::error::{Abort, Failure};
 use super::rows::{before, id, json, readable, value};
-use super::{followers, limits, messages, outbox, tables};
+use super::{followers, limits, messages, outbox, people, tables};
 use kradan_rules::GameKind;
 use kradan_table::{Ending, PlayerId, TableId};
 
@@ -68,10 +68,10 @@ async fn commit_once(client: &impl GenericClient, change: &Change) -> Result<(),
         limits::add_sent(client, *id, challenger, opponent, at).await?;
     }
     told.await?;
-    if has_result && before.is_some_and(|before| before.is_running) {
-        let players = stored.table.players();
-        let kind = stored.table.game().kind();
-        count_finished(client, &players, kind, ratings.as_ref()).await?;
+    let is_finished = has_result && before.is_some_and(|before| before.is_running);
+    if is_finished || ratings.is_some() {
+        let kind = is_finished.then(|| stored.table.game().kind());
+        count_finished(client, &stored.table.players(), kind, ratings.as_ref()).await?;
     }
     Ok(())
 }
@@ -144,11 +144,11 @@ pub(super) async fn delete_results(
     execute(client, sql, &[&before(interaction), &RESULTS_AT_ONCE]).await
 }
 
-/// Counts a game in the profiles of its players, and changes their ratings.
+/// Counts a game that is finished now in the profiles of its players, and changes their ratings.
 async fn count_finished(
     client: &impl GenericClient,
     players: &[PlayerId],
-    kind: GameKind,
+    kind: Option<GameKind>,
     ratings: Option<&RatingChange>,
 ) -> Result<(), Abort> {
     let mut players = players.to_vec();
@@ -160,7 +160,7 @@ async fn count_finished(
         let what = || format!("the profile of player {player}");
         let Some(mut profile) = readable(value::<Profile>(&row, 0, what))? else { continue };
         let before = profile.clone();
-        if let Some(finished) = &mut profile.finished {
+        if let (Some(finished), Some(kind)) = (&mut profile.finished, kind) {
             finished.add(kind);
         }
         if ratings.is_some_and(|it| !it.apply(of, &mut profile)) {
@@ -169,6 +169,7 @@ async fn count_finished(
         if profile != before {
             let sql = "update profiles set profile = $2 where player = $1";
             execute(client, sql, &[&player, &json(&profile)?]).await?;
+            people::relist(client, of, &before, &profile).await?;
         }
     }
     Ok(())

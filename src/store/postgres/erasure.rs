@@ -137,6 +137,7 @@ pub(super) async fn erase_player(
         "delete from sent_challenges where challenger = $1 or opponent = $1",
         "delete from notes where table_id = 0 and player = $1",
         "delete from profiles where player = $1",
+        "delete from standings where player = $1",
         "delete from limit_locks where player = $1",
         "delete from erasures where player = $1",
     ] {

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::super::{Blocking, Note, Profile};
+use super::super::{Blocking, Leaderboard, Month, Note, Profile, Standing};
 use super::client::{execute, row, rows};
 use super::error::Failure;
 use super::limits;
@@ -29,13 +29,14 @@ pub(super) async fn get<T: DeserializeOwned>(
     row.map(|row| value(&row, 0, || format!("the {column} of {owner}"))).transpose()
 }
 
-/// Changes a value within a transaction; a missing one begins with the default.
-pub(super) async fn update<T: Serialize + DeserializeOwned + Default>(
+/// Changes a value within a transaction; a missing one begins with the default. Returns it as it was, and
+/// as it is then.
+pub(super) async fn update<T: Serialize + DeserializeOwned + Default + Clone>(
     client: &impl GenericClient,
     Values(table, key, column): &Values,
     owner: u64,
     change: &(dyn Fn(&mut T) + Send + Sync),
-) -> Result<T, Failure> {
+) -> Result<(T, T), Failure> {
     // A row that is not there yet cannot be locked.
     let sql = format!(
         "insert into {table} ({key}, {column}) values ($1, $2) on conflict ({key}) do update \
@@ -44,11 +45,75 @@ pub(super) async fn update<T: Serialize + DeserializeOwned + Default>(
     let row = row(client, &sql, &[&id(owner), &json(&T::default())?]).await?;
     let before =
         row.map(|row| value(&row, 0, || format!("the {column} of {owner}"))).transpose()?;
-    let mut value: T = before.unwrap_or_default();
+    let before: T = before.unwrap_or_default();
+    let mut value = before.clone();
     change(&mut value);
     let sql = format!("update {table} set {column} = $2 where {key} = $1 and {column} <> $2");
     execute(client, &sql, &[&id(owner), &json(&value)?]).await?;
-    Ok(value)
+    Ok((before, value))
+}
+
+/// Changes a profile within a transaction, and the lists in which the player is.
+pub(super) async fn update_profile(
+    client: &impl GenericClient,
+    player: PlayerId,
+    change: &(dyn Fn(&mut Profile) + Send + Sync),
+) -> Result<Profile, Failure> {
+    let (before, after) = update(client, &PROFILES, player.0, change).await?;
+    relist(client, player, &before, &after).await?;
+    Ok(after)
+}
+
+/// Writes a player's places in lists, if they differ.
+pub(super) async fn relist(
+    client: &impl GenericClient,
+    player: PlayerId,
+    before: &Profile,
+    after: &Profile,
+) -> Result<(), Failure> {
+    let (old, new) = (before.standings(player), after.standings(player));
+    if old == new {
+        return Ok(());
+    }
+    let player = id(player.0);
+    for Standing { list, .. } in old.difference(&new) {
+        let (guild, game, month) = columns(*list);
+        let sql =
+            "delete from standings where guild = $1 and game = $2 and month = $3 and player = $4";
+        execute(client, sql, &[&guild, &game, &month, &player]).await?;
+    }
+    for Standing { list, is_provisional, value, .. } in new.difference(&old) {
+        let (guild, game, month) = columns(*list);
+        let sql = "insert into standings (guild, game, month, is_provisional, value, player) \
+                   values ($1, $2, $3, $4, $5, $6)";
+        execute(client, sql, &[&guild, &game, &month, &is_provisional, &value.0, &player]).await?;
+    }
+    Ok(())
+}
+
+/// Takes a player off all lists.
+pub(super) async fn unlist(client: &impl GenericClient, player: PlayerId) -> Result<(), Failure> {
+    execute(client, "delete from standings where player = $1", &[&id(player.0)]).await?;
+    Ok(())
+}
+
+/// The players of a list, the best first.
+pub(super) async fn leaderboard(
+    client: &impl GenericClient,
+    list: Leaderboard,
+    limit: usize,
+) -> Result<Vec<PlayerId>, Failure> {
+    let (guild, game, month) = columns(list);
+    let sql = "select player from standings where guild = $1 and game = $2 and month = $3 \
+               order by is_provisional, value desc, player limit $4";
+    let found = rows(client, sql, &[&guild, &game, &month, &most(limit)]).await?;
+    found.iter().map(|row| unsigned(row, 0).map(PlayerId)).collect()
+}
+
+/// The columns by which a list is known.
+fn columns(Leaderboard { server, kind, month }: Leaderboard) -> (i64, String, i32) {
+    let month = month.map_or(0, |Month(month)| month.cast_signed());
+    (id(server.0), kind.to_string(), month)
 }
 
 /// Stores a value, or removes it.

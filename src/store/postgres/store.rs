@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use futures_util::FutureExt as _;
+use futures_util::{FutureExt as _, TryFutureExt as _};
 use jiff::Timestamp;
 use tokio_util::task::AbortOnDropHandle;
 
@@ -18,9 +18,10 @@ use super::super::unreadable_tables::UnreadableTables;
 use super::super::{
     Blocking, Change, ChannelAccess, CommitError, ControlMessage, Edit, ErasureStore, Follow,
     FollowLimits, FollowerStore, Following, GatewaySession, Heartbeat, InteractionId,
-    InteractionResult, Item, ItemKind, Lease, Listing, Note, OfferKind, OutboxEntry, OutboxEntryId,
-    Page, PeopleStore, Position, PostedBoard, ProcessStore, Profile, Registration, ServerSettings,
-    Settlement, ShardShare, Store, StoreError, StoreErrorKind, StoredTable, TransferStore,
+    InteractionResult, Item, ItemKind, Leaderboard, Lease, Listing, Note, OfferKind, OutboxEntry,
+    OutboxEntryId, Page, PeopleStore, Position, PostedBoard, ProcessStore, Profile, Registration,
+    ServerSettings, Settlement, ShardShare, Store, StoreError, StoreErrorKind, StoredTable,
+    TransferStore,
 };
 use super::connection::{self, Commits, Connections, Read, Write};
 use super::error::{Abort, Failure};
@@ -557,7 +558,18 @@ impl Store for PostgresStore {
         change: Edit<Profile>,
     ) -> Result<Profile, StoreError> {
         self.write((player, change), |client, (player, change), _| {
-            people::update(client, &PROFILES, player.0, change).boxed()
+            people::update_profile(client, *player, change).boxed()
+        })
+        .await
+    }
+
+    async fn leaderboard(
+        &self,
+        list: Leaderboard,
+        most: usize,
+    ) -> Result<Vec<PlayerId>, StoreError> {
+        self.read((list, most), |client, &(list, most)| {
+            people::leaderboard(client, list, most).boxed()
         })
         .await
     }
@@ -575,7 +587,8 @@ impl Store for PostgresStore {
         change: Edit<ServerSettings>,
     ) -> Result<ServerSettings, StoreError> {
         self.write((guild, change), |client, (guild, change), _| {
-            people::update(client, &SERVER_SETTINGS, guild.0, change).boxed()
+            let updated = people::update(client, &SERVER_SETTINGS, guild.0, change);
+            updated.map_ok(|(_, settings)| settings).boxed()
         })
         .await
     }

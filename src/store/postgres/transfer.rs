@@ -8,9 +8,10 @@ use tokio_postgres::types::ToSql;
 
 use super::super::index_fields::IndexFields;
 use super::super::transfer::{Item, ItemKind, Page, Position, SentChallenge};
-use super::super::{InteractionId, StoredTable};
+use super::super::{InteractionId, Profile, StoredTable};
 use super::client::{execute, rows};
 use super::error::Failure;
+use super::people;
 use super::rows::{id, json, most, time, unsigned, value};
 use super::tables::status_name;
 use kradan_table::{ChannelId, GuildId, PlayerId, TableId};
@@ -153,7 +154,7 @@ fn item(kind: ItemKind, row: &Row) -> Result<Item, Failure> {
         ItemKind::WatchedThread => Item::WatchedThread(ChannelId(number(0)?), row.try_get(1)?),
         ItemKind::ChannelAccess => Item::ChannelAccess(ChannelId(number(0)?), value(row, 1, what)?),
         ItemKind::Reader => Item::Reader(player(0)?, ChannelId(number(1)?)),
-        ItemKind::Profile => Item::Profile(player(0)?, value(row, 1, what)?),
+        ItemKind::Profile => Item::Profile(player(0)?, Box::new(value(row, 1, what)?)),
         ItemKind::ServerSettings => Item::ServerSettings(GuildId(number(0)?), value(row, 1, what)?),
         ItemKind::Block => Item::Block(player(0)?, player(1)?, row.try_get(2)?),
         ItemKind::Note => Item::Note(table(0)?, player(1)?, value(row, 2, what)?),
@@ -249,7 +250,7 @@ pub(super) async fn put(client: &impl GenericClient, items: &[Item]) -> Result<(
     Ok(())
 }
 
-async fn put_one(client: &impl GenericClient, item: &Item) -> Result<u64, Failure> {
+async fn put_one(client: &impl GenericClient, item: &Item) -> Result<(), Failure> {
     let Layout { table, keys: key, values: others } = layout(item.kind());
     let columns = [key, others].concat();
     let set: Vec<String> = others.iter().map(|it| format!("{it} = excluded.{it}")).collect();
@@ -266,7 +267,12 @@ async fn put_one(client: &impl GenericClient, item: &Item) -> Result<u64, Failur
     );
     let mut given = keys(item);
     given.extend(values(item)?);
-    execute(client, &sql, &refs(&given)).await
+    execute(client, &sql, &refs(&given)).await?;
+    if let Item::Profile(player, profile) = item {
+        people::unlist(client, *player).await?;
+        people::relist(client, *player, &Profile::default(), profile).await?;
+    }
+    Ok(())
 }
 
 /// Removes the rows of items.
@@ -276,6 +282,9 @@ pub(super) async fn remove(client: &impl GenericClient, items: &[Item]) -> Resul
         let sql =
             format!("delete from {table} where ({}) = ({})", key.join(", "), places(1, key.len()));
         execute(client, &sql, &refs(&keys(item))).await?;
+        if let Item::Profile(player, _) = item {
+            people::unlist(client, *player).await?;
+        }
     }
     Ok(())
 }

@@ -65,8 +65,11 @@ impl Check {
         }
         let Some(row_key) = RowKey::of(tree, key) else {
             // Rows of later versions have a form as well.
-            let is_open = matches!(tree, TreeId::Meta | TreeId::Absences);
-            return if is_open { codec::check(tree.name(), text) } else { Err(unknown_key(tree)) };
+            return if tree == TreeId::Meta {
+                codec::check(tree.name(), text)
+            } else {
+                Err(unknown_key(tree))
+            };
         };
         match row_key {
             RowKey::Database => read_value::<DatabaseMarker>(row_key, text),
@@ -81,7 +84,14 @@ impl Check {
             }
             RowKey::InteractionResult(_) => read_value::<InteractionResult>(row_key, text),
             RowKey::PostedBoard(_) => read_value::<PostedBoard>(row_key, text),
-            RowKey::Profile(_) => read_value::<Profile>(row_key, text),
+            RowKey::Profile(player) => {
+                let profile = codec::decode::<Profile>(row_key, text)?;
+                profile
+                    .standings(player)
+                    .into_iter()
+                    .for_each(|it| self.want(IndexKey::Standing(it)));
+                Ok(())
+            }
             RowKey::ChannelAccess(_) => read_value::<ChannelAccess>(row_key, text),
             RowKey::Reader(..) => read_value::<ReaderMarker>(row_key, text),
             RowKey::Missed(..) => read_value::<OutboxEntry>(row_key, text),
@@ -149,6 +159,7 @@ pub(super) fn is_index(tree: TreeId) -> bool {
             | TreeId::BlocksByBlocked
             | TreeId::FollowsByPlayer
             | TreeId::FollowerEntriesByTime
+            | TreeId::Standings
     )
 }
 
@@ -177,6 +188,7 @@ fn listed(tree: TreeId, key: &[u8]) -> String {
         TreeId::FollowerEntriesByTime => {
             keys::follower_entry_at(key).map(|(_, player, id)| RowKey::FollowerEntry(player, id))
         }
+        TreeId::Standings => keys::player_standing(key).map(RowKey::Profile),
         _ => table_of(tree, key).map(RowKey::Table),
     };
     row_key.map_or_else(|| "an unknown key".to_owned(), |row_key| row_key.to_string())

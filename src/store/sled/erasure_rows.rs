@@ -4,11 +4,12 @@ use std::ops::Bound;
 
 use jiff::Timestamp;
 
-use super::super::{InteractionResult, OutboxEntry, OutboxEntryId};
+use super::super::{InteractionResult, OutboxEntry, OutboxEntryId, Profile};
 use super::codec::{ErasedBytes, Erasure};
 use super::error::SledError;
 use super::follower_rows;
 use super::keys::{self, IndexKey, RowKey, TreeId};
+use super::mutations::relist;
 use super::person_rows;
 use super::queries::decoded;
 use super::trees::{Trees, Writes};
@@ -222,6 +223,19 @@ pub(super) fn erase_player(trees: &Trees, player: PlayerId) -> Result<Writes, Sl
         }
     }
     writes.remove(RowKey::Note(DRAFT, player));
+    match trees.readable::<Profile>(RowKey::Profile(player))? {
+        Some(profile) => relist(player, &profile, &Profile::default(), &mut writes),
+        None if trees.text(RowKey::Profile(player))?.is_none() => {}
+        // An unreadable profile does not tell the lists.
+        None => {
+            for key in trees.keys(TreeId::Standings, (Bound::Unbounded, Bound::Unbounded)) {
+                let key = key?;
+                if keys::player_standing(&key) == Some(player) {
+                    writes.remove_key(TreeId::Standings, key);
+                }
+            }
+        }
+    }
     writes.remove(RowKey::Profile(player));
     writes.append(note_erased_bytes(trees, player)?);
     writes.remove(RowKey::Erasure(player));

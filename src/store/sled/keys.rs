@@ -8,7 +8,8 @@ use jiff::Timestamp;
 pub(super) use super::tree_id::TreeId;
 
 pub(super) use super::super::SentChallenge;
-use super::super::{InteractionId, Listing, OutboxEntryId};
+use super::super::{InteractionId, Leaderboard, Listing, Month, OutboxEntryId, Standing};
+use kradan_rules::GameKind;
 use kradan_table::{ChannelId, GuildId, MessageId, PlayerId, TableId};
 
 /// The key of a row that has a value.
@@ -206,6 +207,7 @@ pub(super) enum IndexKey {
     FollowedBy(PlayerId, TableId),
     /// When a follower is told of an outbox entry.
     FollowerEntry(Timestamp, PlayerId, OutboxEntryId),
+    Standing(Standing),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -234,6 +236,7 @@ impl IndexKey {
             IndexKey::BlockedBy(..) => TreeId::BlocksByBlocked,
             IndexKey::FollowedBy(..) => TreeId::FollowsByPlayer,
             IndexKey::FollowerEntry(..) => TreeId::FollowerEntriesByTime,
+            IndexKey::Standing(_) => TreeId::Standings,
         }
     }
 
@@ -259,6 +262,14 @@ impl IndexKey {
             IndexKey::FollowerEntry(at, player, id) => {
                 [&time_key(at)[..], &RowKey::FollowerEntry(player, id).key()].concat()
             }
+            IndexKey::Standing(Standing { list, is_provisional, value, player: PlayerId(id) }) => [
+                &leaderboard_key(list)[..],
+                &[u8::from(is_provisional)],
+                // The highest value comes first.
+                &(!(value.0 ^ i32::MIN)).to_be_bytes(),
+                &id.to_be_bytes(),
+            ]
+            .concat(),
             IndexKey::Sent(SentChallenge { challenger, at, table: TableId(id), opponent }) => {
                 let opponent = opponent.map(|PlayerId(id)| id.to_be_bytes());
                 let begin = [sent_key(challenger, at), id.to_be_bytes().to_vec()].concat();
@@ -266,6 +277,27 @@ impl IndexKey {
             }
         }
     }
+}
+
+/// The prefix of the keys of a list of players.
+pub(super) fn leaderboard_key(list: Leaderboard) -> [u8; 13] {
+    let Leaderboard { server: GuildId(server), kind, month } = list;
+    let mut key = [0; 13];
+    key[..8].copy_from_slice(&server.to_be_bytes());
+    key[8] = match kind {
+        GameKind::Othello => 0,
+        GameKind::Makruk => 1,
+        GameKind::Ogi => 2,
+    };
+    // No game ended in the month 0.
+    key[9..].copy_from_slice(&month.map_or(0, |Month(month)| month).to_be_bytes());
+    key
+}
+
+/// The player of a key in [`TreeId::Standings`].
+pub(super) fn player_standing(key: &[u8]) -> Option<PlayerId> {
+    let (_, player) = key.split_last_chunk()?;
+    Some(PlayerId(u64::from_be_bytes(*player)))
 }
 
 /// The prefix of the keys of a player's list.

@@ -109,8 +109,9 @@ impl PreparedChange {
             follower_rows::enqueue(trees, entry, &mut self.writes)?;
         }
         let was_running = before.as_ref().is_some_and(|head| head.keys.is_running());
-        if let Some(kind) = self.finished.filter(|_| was_running) {
-            self.count_finished(trees, kind)?;
+        let finished = self.finished.filter(|_| was_running);
+        if finished.is_some() || self.ratings.is_some() {
+            self.count_finished(trees, finished)?;
         }
         let old = before.map_or_else(Vec::new, |head| head.keys.entries(self.id));
         self.relist(&old);
@@ -118,13 +119,13 @@ impl PreparedChange {
         Ok(self.writes)
     }
 
-    /// Counts the game in the profiles of its players, and changes their ratings.
-    fn count_finished(&mut self, trees: &Trees, kind: GameKind) -> Result<(), CommitError> {
+    /// Counts a game that is finished now in the profiles of its players, and changes their ratings.
+    fn count_finished(&mut self, trees: &Trees, kind: Option<GameKind>) -> Result<(), CommitError> {
         for &player in &self.keys.players {
             let row_key = RowKey::Profile(player);
             let Some(mut profile) = trees.readable::<Profile>(row_key)? else { continue };
             let before = profile.clone();
-            if let Some(finished) = &mut profile.finished {
+            if let (Some(finished), Some(kind)) = (&mut profile.finished, kind) {
                 finished.add(kind);
             }
             if self.ratings.as_ref().is_some_and(|it| !it.apply(player, &mut profile)) {
@@ -132,6 +133,7 @@ impl PreparedChange {
             }
             if profile != before {
                 self.writes.put(row_key, &profile)?;
+                relist(player, &before, &profile, &mut self.writes);
             }
         }
         Ok(())
@@ -344,6 +346,28 @@ pub(super) fn update<T: Stored + Serialize + Default>(
         writes.put_text(row_key, text);
     }
     Ok((writes, value))
+}
+
+/// Changes a profile, and the lists in which the player is.
+pub(super) fn update_profile(
+    trees: &Trees,
+    player: PlayerId,
+    change: impl FnOnce(&mut Profile),
+) -> Result<(Writes, Profile), SledError> {
+    let mut before = Profile::default();
+    let (mut writes, profile) = update(trees, RowKey::Profile(player), |profile: &mut Profile| {
+        before.clone_from(profile);
+        change(profile);
+    })?;
+    relist(player, &before, &profile, &mut writes);
+    Ok((writes, profile))
+}
+
+/// Writes where a player's places in lists differ.
+pub(super) fn relist(player: PlayerId, before: &Profile, after: &Profile, writes: &mut Writes) {
+    let (old, new) = (before.standings(player), after.standings(player));
+    old.difference(&new).for_each(|it| writes.unlist(IndexKey::Standing(*it)));
+    new.difference(&old).for_each(|it| writes.list(IndexKey::Standing(*it)));
 }
 
 /// Removes the row of a channel with the usual access: most channels have no row.

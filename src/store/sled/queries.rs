@@ -7,7 +7,7 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 
 use super::super::{
-    ControlMessage, InteractionId, Listing, OutboxEntry, OutboxEntryId, StoredTable,
+    ControlMessage, InteractionId, Leaderboard, Listing, OutboxEntry, OutboxEntryId, StoredTable,
 };
 use super::codec::{self, Stored, StoredTableRow};
 use super::decoded_tables::DecodedTable;
@@ -48,6 +48,15 @@ impl Trees {
         most: usize,
     ) -> Result<Vec<TableId>, SledError> {
         self.decoded_keys(tree, &prefix, keys::table_listed).take(most).collect()
+    }
+
+    pub(super) fn leaderboard(
+        &self,
+        list: Leaderboard,
+        most: usize,
+    ) -> Result<Vec<PlayerId>, SledError> {
+        let prefix = keys::leaderboard_key(list);
+        self.decoded_keys(TreeId::Standings, &prefix, keys::player_standing).take(most).collect()
     }
 
     /// Whether two players have a game with each other, running or over.

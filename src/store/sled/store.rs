@@ -11,9 +11,9 @@ use jiff::Timestamp;
 use super::super::unreadable_tables::UnreadableTables;
 use super::super::{
     Change, ChannelAccess, CommitError, ControlMessage, Edit, Heartbeat, InteractionId,
-    InteractionResult, Lease, Listing, OfferKind, OutboxEntry, OutboxEntryId, PostedBoard,
-    ProcessStore, Profile, ServerSettings, Settlement, Store, StoreError, StoreErrorKind,
-    StoredTable,
+    InteractionResult, Leaderboard, Lease, Listing, OfferKind, OutboxEntry, OutboxEntryId,
+    PostedBoard, ProcessStore, Profile, ServerSettings, Settlement, Store, StoreError,
+    StoreErrorKind, StoredTable,
 };
 use super::error::{self, SledError};
 use super::keys::{self, IndexKey, RowKey, TreeId};
@@ -453,8 +453,15 @@ impl Store for SledStore {
         player: PlayerId,
         change: Edit<Profile>,
     ) -> Result<Profile, StoreError> {
-        self.write_with(move |trees| mutations::update(trees, RowKey::Profile(player), change))
-            .await
+        self.write_with(move |trees| mutations::update_profile(trees, player, change)).await
+    }
+
+    async fn leaderboard(
+        &self,
+        list: Leaderboard,
+        most: usize,
+    ) -> Result<Vec<PlayerId>, StoreError> {
+        self.read(move |trees| trees.leaderboard(list, most)).await
     }
 
     async fn server_settings(&self, guild: GuildId) -> Result<ServerSettings, StoreError> {

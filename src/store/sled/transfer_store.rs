@@ -145,7 +145,7 @@ fn item_of_row(row_key: RowKey, text: &[u8]) -> Result<Item, SledError> {
             let ReaderMarker {} = codec::decode(row_key, text)?;
             Item::Reader(player, channel)
         }
-        RowKey::Profile(id) => Item::Profile(id, codec::decode(row_key, text)?),
+        RowKey::Profile(id) => Item::Profile(id, Box::new(codec::decode(row_key, text)?)),
         RowKey::ServerSettings(id) => Item::ServerSettings(id, codec::decode(row_key, text)?),
         RowKey::Block(one, other) => {
             let Block { since } = codec::decode(row_key, text)?;
@@ -201,6 +201,9 @@ fn indices(item: &Item) -> Vec<IndexKey> {
         Item::Follow(id, player, _) => vec![IndexKey::FollowedBy(*player, *id)],
         Item::WatchedThread(thread, at) => vec![IndexKey::Watch(*at, *thread)],
         Item::SentChallenge(sent) => vec![IndexKey::Sent(*sent)],
+        Item::Profile(player, profile) => {
+            profile.standings(*player).into_iter().map(IndexKey::Standing).collect()
+        }
         _ => Vec::new(),
     }
 }
@@ -234,7 +237,7 @@ fn put_row(row_key: RowKey, item: &Item, writes: &mut Writes) -> Result<(), Sled
         Item::Offer(_, message) | Item::Cleanup(message) => writes.put(row_key, message),
         Item::ChannelAccess(_, access) => writes.put(row_key, access),
         Item::Reader(..) => writes.put(row_key, &ReaderMarker {}),
-        Item::Profile(_, profile) => writes.put(row_key, profile),
+        Item::Profile(_, profile) => writes.put(row_key, &**profile),
         Item::ServerSettings(_, settings) => writes.put(row_key, settings),
         Item::Block(.., since) => writes.put(row_key, &Block { since: *since }),
         Item::Note(.., note) => writes.put(row_key, note),

@@ -32,8 +32,8 @@ trees! {
     InteractionResults "outcomes",
     PostedBoards "shown",
     Profiles "people",
-    // Empty, and kept for its place in the list.
-    Absences "absences",
+    // The name is that of what it held before.
+    Standings "absences",
     ChannelAccess "places",
     Opponents "met",
     SentChallenges "sent",

@@ -31,14 +31,7 @@ impl Filling {
     /// Commits a new table, and waits where many commits are under way.
     pub(crate) async fn add(&mut self, id: TableId, table: Table) {
         let stored = StoredTable { table, revision: 1, credited: SignedDuration::ZERO };
-        let change = Change {
-            id,
-            stored,
-            entry: None,
-            interaction: None,
-            limits: Vec::new(),
-            ratings: None,
-        };
+        let change = Change::of(id, stored);
         let store = Arc::clone(&self.store);
         self.commits.push(tokio::spawn(async move { store.commit(change).await }));
         if self.commits.len() >= AT_ONCE {

@@ -67,7 +67,7 @@ pub(crate) async fn ratings_change_with_the_end_of_a_game<S: Store>(open: impl F
     let once = after_game(new, Verdict::Win(Side::First), hour(5));
     let twice = after_game(once, Verdict::Draw, hour(9));
     let ratings = |of: BySide<Rating>| {
-        let one = |it| Ratings { of: BTreeMap::from([(kind, it)]), lost_on_time_at: None };
+        let one = |it| Ratings { of: BTreeMap::from([(kind, it)]), ..Ratings::default() };
         BySide { first: one(of.first), second: one(of.second) }
     };
     let (none, once, twice) = (BySide::<Ratings>::default(), ratings(once), ratings(twice));
@@ -79,7 +79,7 @@ pub(crate) async fn ratings_change_with_the_end_of_a_game<S: Store>(open: impl F
         commit(&store, change(id, 1, playing())).await;
         let over = change(id, 2, crate::common::after(playing(), BEN, &Command::Resign));
         let with = |before: BySide<Ratings>| Change {
-            ratings: Some(RatingChange { players, before, after: after.clone() }),
+            ratings: Some(RatingChange { players, before, after: after.clone(), server: None }),
             ..over.clone()
         };
         // Of somebody's games that end at once the second is decided anew.
@@ -89,8 +89,13 @@ pub(crate) async fn ratings_change_with_the_end_of_a_game<S: Store>(open: impl F
         assert_eq!(store.table(TableId(id)).await.unwrap().unwrap().revision, 1);
         commit(&store, with(before)).await;
     }
+    // The game is over, and its points are given back.
+    let annulled = change(2, 3, crate::common::after(playing(), BEN, &Command::Resign));
+    let ratings =
+        Some(RatingChange { players, before: twice.clone(), after: once.clone(), server: None });
+    commit(&store, Change { ratings, ..annulled }).await;
     drop(store);
-    assert_eq!(stored(&open()).await, twice, "to the last digit");
+    assert_eq!(stored(&open()).await, once, "to the last digit");
 }
 
 /// The finished games of a player, of each kind.

@@ -6,6 +6,7 @@ mod commits;
 mod due;
 mod erasure;
 mod followers;
+mod leaderboards;
 mod limits;
 mod lists;
 mod notes;
@@ -29,6 +30,7 @@ pub(crate) fn laws<S: Store>(open: impl Fn(&Path) -> S) {
         commits::a_committed_change_is_found
         commits::a_game_that_ends_is_counted_by_its_kind
         commits::ratings_change_with_the_end_of_a_game
+        leaderboards::players_of_a_server_are_listed_by_their_ratings
         commits::of_two_changes_to_a_revision_one_is_committed
         commits::an_interaction_changes_things_once
         commits::a_refused_change_stores_nothing

@@ -51,6 +51,7 @@ pub(crate) async fn server_settings_are_stored<S: Store>(open: impl Fn() -> S) {
         venue_asked: true,
         channels: vec![THERE, HERE],
         old_boards: OldBoards::Pictures,
+        is_friendly: true,
         language: Some("th".into()),
         locale: Some("nl".into()),
         role: Some(RoleId(41)),

@@ -220,14 +220,7 @@ fn change(id: TableId, revision: u64, before: Option<Table>) -> Change {
     let asked =
         Some((interaction(id, revision), InteractionResult::Done { table: id, revision, events }));
     let row = StoredTable { table, revision, credited: SignedDuration::ZERO };
-    Change {
-        id,
-        stored: row,
-        entry: Some(notice),
-        interaction: asked,
-        limits: Vec::new(),
-        ratings: None,
-    }
+    Change { entry: Some(notice), interaction: asked, ..Change::of(id, row) }
 }
 
 /// The interaction that asked for a revision.
