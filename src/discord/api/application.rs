@@ -1,5 +1,6 @@
 //! Our application, its commands and emoji, and where the gateway is.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -12,6 +13,9 @@ use super::pace::Priority;
 use super::snowflake::id_of;
 use crate::discord::view::emoji::UploadedEmoji;
 use kradan_table::{ApplicationId, PlayerId};
+
+/// The type of a slash command. *Application Commands*, Application Command Types.
+const SLASH: u8 = 1;
 
 /// Where the gateway is, and what it takes.
 #[derive(Clone, Debug)]
@@ -60,6 +64,16 @@ impl Api {
         let application_id = serenity::all::ApplicationId::new(self.application().0);
         let request = Request::new(Route::Commands { application_id }, LightMethod::Put);
         self.send(Counted::AsBot, request, commands, Vec::new()).await.map(drop)
+    }
+
+    /// The ids of the slash commands by their names: with one a mention of the command can be tapped.
+    pub(crate) async fn command_ids(&self) -> Result<HashMap<String, u64>, ApiError> {
+        self.wait_for_limit(Priority::Person).await?;
+        let application_id = serenity::all::ApplicationId::new(self.application().0);
+        let request = Request::new(Route::Commands { application_id }, LightMethod::Get);
+        let listed: Value = self.read(Counted::AsBot, request).await?;
+        let slash = listed.as_array().into_iter().flatten().filter(|it| it["type"] == SLASH);
+        Ok(slash.filter_map(|it| Some((it["name"].as_str()?.to_owned(), id_of(it)?))).collect())
     }
 
     /// Lists the emoji of the application.

@@ -35,6 +35,7 @@ impl SlashCommand for HelpCommand {
             .filter(|(_, access)| *access == Access::Everybody || is_manager);
         lines.extend(usable.map(|(it, _)| format!("- {}", i18n::help(it.name, ctx.language()))));
         lines.push(ctx.say(&Sentence::Footer));
-        Ok(Reply::Private(Message::of(cut(&lines.join("\n"), CONTENT_MAX - 1))))
+        let text = ctx.bot.with_mentions(lines.join("\n")).await;
+        Ok(Reply::Private(Message::of(cut(&text, CONTENT_MAX - 1))))
     }
 }

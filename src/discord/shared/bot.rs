@@ -4,6 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
+use tokio::sync::OnceCell;
+
 use super::cleanup::Cleanup;
 use super::conversations::WantedConversations;
 use super::films::Films;
@@ -40,6 +42,7 @@ pub(crate) struct Bot {
     pub(crate) elsewhere: Mutex<HashMap<InteractionId, OutboxEntry>>,
     pub(crate) watched_threads: WatchedThreads,
     registered: AtomicBool,
+    command_ids: OnceCell<HashMap<String, u64>>,
 }
 
 impl Bot {
@@ -61,6 +64,7 @@ impl Bot {
             elsewhere: Mutex::default(),
             watched_threads: WatchedThreads::default(),
             registered: AtomicBool::new(false),
+            command_ids: OnceCell::new(),
         }
     }
 
@@ -71,6 +75,21 @@ impl Bot {
 
     pub(crate) fn note_registered(&self) {
         self.registered.store(true, Ordering::Relaxed);
+    }
+
+    /// A text in which the first name of each slash command can be tapped, as far as Discord says how.
+    pub(crate) async fn with_mentions(&self, mut text: String) -> String {
+        let ids = match self.command_ids.get_or_try_init(|| self.api.command_ids()).await {
+            Ok(ids) => ids,
+            Err(error) => {
+                tracing::warn!(error = %ErrorChain(&error), "commands are named without mentions");
+                return text;
+            }
+        };
+        for (name, id) in ids {
+            text = text.replacen(&format!("`/{name}`"), &format!("</{name}:{id}>"), 1);
+        }
+        text
     }
 
     /// Has old messages of a table replaced, or their controls removed.

@@ -1,9 +1,10 @@
 //! Commands besides moves: settings, rules, lists, files, animations.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use kradan::discord::definitions;
-use kradan_emulator::{ANN, BEN, GAMES, PostedMessage, RegisteredCommand};
+use kradan_emulator::{ANN, BEN, GAMES, Id, PostedMessage, RegisteredCommand};
 use kradan_i18n::{self as i18n, Language};
 use kradan_rules::{GameKind, Verdict, each_kind};
 use serde_json::json;
@@ -204,18 +205,24 @@ async fn a_replay_is_an_animation() {
 #[tokio::test(flavor = "multi_thread")]
 async fn help_names_every_command() {
     let harness = Harness::start().await;
+    let is_slash = |it: &&RegisteredCommand| it.kind() == 1;
+    let ids: HashMap<String, Id> = harness.emulator.read(|world| {
+        let slash = world.commands().iter().filter(is_slash);
+        slash.map(|it| (it.name().to_owned(), it.id)).collect()
+    });
+    assert_eq!(ids.len(), definitions().len());
     for (who, language) in [(ANN, Language::English), (BEN, Language::Dutch)] {
         let help = harness.command(who, GAMES, "help", json!({})).await;
         assert_eq!(help.visible_to, Some(who));
         assert!(help.controls().is_empty());
         for command in definitions() {
-            let line = i18n::help(command.name, language);
+            let name = command.name;
+            let mention = format!("</{name}:{}>", ids[name]);
+            let line = i18n::help(name, language).replacen(&format!("`/{name}`"), &mention, 1);
+            assert!(line.contains(&mention), "{line}");
             // Ben does not manage the server.
             let is_there = who == ANN || command.name != "server";
             assert_eq!(help.content().contains(&line), is_there, "{line}");
         }
     }
-    let is_slash = |it: &&RegisteredCommand| it.kind() == 1;
-    let slash = harness.emulator.read(|world| world.commands().iter().filter(is_slash).count());
-    assert_eq!(slash, definitions().len());
 }
