@@ -5,8 +5,7 @@ use std::io::Write;
 
 use clap::Args;
 use kradan::service::recomputed;
-use kradan_ratings::Rating;
-use kradan_rules::{Escaped, GameKind};
+use kradan_rules::Escaped;
 use kradan_store::{Item, ItemKind, Profile, StoreError, TransferStore};
 use kradan_table::{PlayerId, Table};
 use tokio::runtime::Runtime;
@@ -40,7 +39,7 @@ async fn recompute(games: &Place, out: &mut impl Write) -> Result<(), MoveStoreE
     let mut profiles: BTreeMap<PlayerId, Profile> = BTreeMap::new();
     let mut unreadable = each(&*store, ItemKind::Profile, |item| {
         if let Item::Profile(player, profile) = item {
-            profiles.insert(player, profile);
+            profiles.insert(player, *profile);
         }
     })
     .await
@@ -60,24 +59,21 @@ async fn recompute(games: &Place, out: &mut impl Write) -> Result<(), MoveStoreE
     if !unreadable.is_empty() {
         return Err(MoveStoreError::Unreadable);
     }
-    let mut ratings: BTreeMap<PlayerId, BTreeMap<GameKind, Rating>> = BTreeMap::new();
-    for ((player, kind), rating) in recomputed(&tables) {
-        ratings.entry(player).or_default().insert(kind, rating);
-    }
+    let mut ratings = recomputed(&tables);
     let (mut people, mut corrected) = (0, 0);
     for (player, profile) in profiles {
         let own = ratings.remove(&player).unwrap_or_default();
-        for (kind, rating) in &own {
+        for (kind, rating) in &own.of {
             let (name, shown) = (Escaped(&profile.name), rating.shown());
             let (deviation, games) = (rating.deviation.round(), rating.games);
             writeln!(out, "{kind:8} {shown:5} ± {deviation:3} {games:5}  {name} ({})", player.0)?;
         }
-        people += usize::from(!own.is_empty());
-        if profile.ratings.of != own {
+        people += usize::from(!own.of.is_empty());
+        if profile.ratings != own {
             corrected += 1;
             let change = move |it: &mut Profile| {
                 if it.ratings == profile.ratings {
-                    it.ratings.of.clone_from(&own);
+                    it.ratings.clone_from(&own);
                 }
             };
             store.update_profile(player, Box::new(change)).await.map_err(failed)?;

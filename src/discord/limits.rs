@@ -69,6 +69,9 @@ pub(super) const HELD_BACK_MAX: Duration = Duration::from_secs(15);
 /// The longest text of a message, in characters. *Message Resource*, Create Message.
 pub(super) const CONTENT_MAX: usize = 2_000;
 
+/// The longest description of a file, in characters. *Message Resource*, Attachment Object.
+pub(super) const ALT_MAX: usize = 1_024;
+
 /// The longest nonce, in characters. *Message Resource*, Create Message.
 pub(super) const NONCE_MAX: usize = 25;
 

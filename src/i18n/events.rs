@@ -68,6 +68,10 @@ pub fn event(event: &Event, context: &EventContext<'_>, language: Language) -> S
             let reason = context.written.unwrap_or(reason).to_owned();
             sentences.say("event-aborted-by-moderator", [("reason", reason.into())])
         }
+        Event::AnnulledByModerator { reason } => {
+            let reason = context.written.unwrap_or(reason).to_owned();
+            sentences.say("event-annulled-by-moderator", [("reason", reason.into())])
+        }
         Event::Ended(ending) => sentences.ended(*ending),
     }
 }

@@ -7,6 +7,7 @@
 //! [`Sheet::png`].
 
 pub mod art;
+mod card;
 pub mod font;
 mod games;
 mod gif;
@@ -25,6 +26,7 @@ mod tiles;
 
 pub use art::Face;
 pub use art::ogi::{ParsePieceSetError, PieceSet};
+pub use card::{CARD_ROW, CARD_WIDTH, CardRow, CurvePoint, card};
 pub use games::piece_sets;
 #[doc(hidden)]
 pub use gif::Compressor;

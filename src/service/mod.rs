@@ -44,9 +44,9 @@ pub use self::table_service::TableService;
 pub use kradan_engine::{Mistake, Standing};
 pub use kradan_store::{
     Blocking, ChannelAccess, ClaimantId, ControlMessage, EntryGroup, FinishedGames, Follow,
-    FollowLimits, Following, GatewaySession, InteractionId, InteractionToken, Lease, LeftChannel,
-    Limit, LimitReached, Listing, MessageContent, MoveConfirmation, Note, OfferKind, OldBoards,
-    OpenedConversations, Orientation, OutboxEntry, OutboxEntryId, PostedBoard, Profile, Ratings,
-    Registration, RemindBy, ServerSettings, Settlement, ShardShare, Shows, Store, StoreError,
-    StoreErrorKind, StoredTable,
+    FollowLimits, Following, GatewaySession, InteractionId, InteractionToken, Leaderboard, Lease,
+    LeftChannel, Limit, LimitReached, Listing, MessageContent, Month, MoveConfirmation, Note,
+    OfferKind, OldBoards, OpenedConversations, Orientation, OutboxEntry, OutboxEntryId,
+    PostedBoard, Profile, Ratings, Registration, RemindBy, ServerSettings, Settlement, ShardShare,
+    Shows, Store, StoreError, StoreErrorKind, StoredTable,
 };

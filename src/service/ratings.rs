@@ -8,16 +8,17 @@ use super::checked_clock::later;
 use super::error_chain::ErrorChain;
 use super::table_service::TableService;
 use kradan_ratings::{Counted, NotRated, PAIR_WITHIN, Rating, after_game, is_rated};
-use kradan_rules::{BySide, GameKind, Side};
-use kradan_store::{Listing, Profile, RatingChange, StoreError};
+use kradan_rules::{BySide, Side};
+use kradan_store::{Listing, Profile, RatingChange, Ratings, StoreError};
 use kradan_table::{Ending, Event, PlayerId, Rated, Seat, Table, TableId};
 
 /// The newest games of either player among which those of the two are looked for.
 const LOOKED_AT_MAX: usize = 200;
 
 impl TableService {
-    /// Decides whether a game that ends counts, and notes it at the table. Returns what is to be stored
-    /// of the players' ratings. Where a profile cannot be read, the game stays uncounted.
+    /// Decides whether a game that ends counts, or has one count no more that is annulled, and notes it at
+    /// the table. Returns what is to be stored of the players' ratings. Where a profile cannot be read, a
+    /// game that ends stays uncounted.
     pub(super) async fn rate(
         &self,
         id: TableId,
@@ -25,10 +26,14 @@ impl TableService {
         events: &[Event],
     ) -> Result<Option<RatingChange>, StoreError> {
         let ends = events.iter().any(|event| matches!(event, Event::Ended(_)));
+        let is_annulled = events.iter().any(|it| matches!(it, Event::AnnulledByModerator { .. }));
+        if is_annulled {
+            return self.annulment(table).await;
+        }
         if !ends || table.rated() != Some(Rated::Agreed) {
             return Ok(None);
         }
-        match self.rating_change(table).await {
+        match self.rating_change(id, table).await {
             Err(error) if error.is_of_one_value() => {
                 tracing::error!(table = id.0, error = %ErrorChain(&error), "a game is not rated: a profile or a game cannot be read");
                 Ok(None)
@@ -37,7 +42,11 @@ impl TableService {
         }
     }
 
-    async fn rating_change(&self, table: &mut Table) -> Result<Option<RatingChange>, StoreError> {
+    async fn rating_change(
+        &self,
+        id: TableId,
+        table: &mut Table,
+    ) -> Result<Option<RatingChange>, StoreError> {
         let verdict = table.ending().and_then(Ending::verdict);
         let players = table.seats().and_then(people);
         let (Some(verdict), Some(players)) = (verdict, players) else { return Ok(None) };
@@ -59,16 +68,48 @@ impl TableService {
             return Ok(None);
         }
         let after = after_game(before, verdict, at);
-        table.set_rated(Rated::Counted { at, before, after });
+        let board = match self.store.posted_board(id).await {
+            Err(error) if error.is_of_one_value() => None,
+            other => other?,
+        };
+        let server = board.and_then(|board| board.guild);
+        table.set_rated(Rated::Counted { at, before, after, server, annulled_at: None });
         let stored = BySide { first: profiles.first.ratings, second: profiles.second.ratings };
         let mut changed = stored.clone();
         for side in Side::ALL {
-            changed[side].of.insert(kind, after[side]);
+            changed[side].count(kind, after[side], server);
         }
         if let Some(loser) = lost_on_time(table) {
             changed[loser].lost_on_time_at = Some(at);
         }
-        Ok(Some(RatingChange { players, before: stored, after: changed }))
+        Ok(Some(RatingChange { players, before: stored, after: changed, server }))
+    }
+
+    /// Gives the points of a game that was counted back to its players, as far as they are not erased.
+    async fn annulment(&self, table: &mut Table) -> Result<Option<RatingChange>, StoreError> {
+        let Some(Rated::Counted { at: counted, before, after, server, .. }) = table.rated() else {
+            return Ok(None);
+        };
+        let Some(seats) = table.seats().copied() else { return Ok(None) };
+        let kind = table.game().kind();
+        // Nobody has a rating under the id that stands for who was erased.
+        let players = BySide::of(|side| seats[side].player().unwrap_or(PlayerId::erased(side)));
+        let mut at = later(counted, SignedDuration::from_micros(1)).max(self.clock.now());
+        let mut stored = BySide::<Ratings>::default();
+        for side in Side::ALL {
+            stored[side] = self.store.profile(players[side]).await?.unwrap_or_default().ratings;
+            let last = stored[side].of.get(&kind).and_then(|it| it.at);
+            at = last.map_or(at, |last| at.max(later(last, SignedDuration::from_micros(1))));
+        }
+        let mut changed = stored.clone();
+        for side in Side::ALL {
+            if let Some(rating) = changed[side].of.get_mut(&kind) {
+                *rating = rating.without_game(before[side], after[side], at);
+            }
+        }
+        let annulled_at = Some(at);
+        table.set_rated(Rated::Counted { at: counted, before, after, server, annulled_at });
+        Ok(Some(RatingChange { players, before: stored, after: changed, server: None }))
     }
 
     /// What decides whether the game counts, with the other games of the two.
@@ -100,38 +141,58 @@ impl TableService {
     }
 }
 
-/// The ratings of all players that follow from the rated games among tables, in the order in which these
-/// were counted. After a game with somebody who was erased the rating is what it was then.
+/// What is stored of the ratings of all players follows from the rated games among tables, in the order in
+/// which these were counted and annulled. After a game with somebody who was erased the rating is what it
+/// was then.
 #[must_use]
-pub fn recomputed(tables: &[Table]) -> BTreeMap<(PlayerId, GameKind), Rating> {
-    let mut rated: Vec<(Timestamp, &Table)> =
-        tables.iter().filter_map(|it| Some((counted_at(it)?, it))).collect();
-    rated.sort_by_key(|(at, _)| *at);
-    let mut ratings = BTreeMap::new();
-    for (at, table) in rated {
-        let Some(Rated::Counted { after: known, .. }) = table.rated() else { continue };
+pub fn recomputed(tables: &[Table]) -> BTreeMap<PlayerId, Ratings> {
+    let mut changes: Vec<(Timestamp, bool, &Table)> = Vec::new();
+    for table in tables {
+        if let Some(Rated::Counted { at, annulled_at, .. }) = table.rated() {
+            changes.push((at, false, table));
+            changes.extend(annulled_at.map(|at| (at, true, table)));
+        }
+    }
+    changes.sort_by_key(|(at, ..)| *at);
+    let mut ratings: BTreeMap<PlayerId, Ratings> = BTreeMap::new();
+    for (at, is_annulled, table) in changes {
+        let Some(Rated::Counted { before, after, server, .. }) = table.rated() else { continue };
         let verdict = table.ending().and_then(Ending::verdict);
         let (Some(verdict), Some(seats)) = (verdict, table.seats()) else { continue };
         let kind = table.game().kind();
-        let after = people(seats).map_or(known, |players| {
-            let before = |player| ratings.get(&(player, kind)).copied().unwrap_or(Rating::NEW);
-            let before = BySide { first: before(players.first), second: before(players.second) };
-            after_game(before, verdict, at)
-        });
+        let known = |player| {
+            let of = ratings.get(&player).and_then(|it: &Ratings| it.of.get(&kind));
+            of.copied().unwrap_or(Rating::NEW)
+        };
+        let after = match people(seats) {
+            _ if is_annulled => BySide::of(|side| {
+                let now = seats[side].player().map_or(Rating::NEW, known);
+                now.without_game(before[side], after[side], at)
+            }),
+            Some(players) => after_game(BySide::of(|side| known(players[side])), verdict, at),
+            None => after,
+        };
         for side in Side::ALL {
-            if let Some(player) = seats[side].player().filter(|it| !it.is_erased()) {
-                ratings.insert((player, kind), after[side]);
+            let Some(player) = seats[side].player().filter(|it| !it.is_erased()) else { continue };
+            let ratings = ratings.entry(player).or_default();
+            if is_annulled {
+                ratings.of.insert(kind, after[side]);
+                continue;
+            }
+            ratings.count(kind, after[side], server);
+            if lost_on_time(table) == Some(side) {
+                ratings.lost_on_time_at = Some(at);
             }
         }
     }
     ratings
 }
 
-/// When a game was counted, if it was.
+/// When a game was counted, if it was and counts still.
 fn counted_at(table: &Table) -> Option<Timestamp> {
     match table.rated()? {
-        Rated::Counted { at, .. } => Some(at),
-        Rated::Agreed | Rated::Not(_) => None,
+        Rated::Counted { at, annulled_at: None, .. } => Some(at),
+        Rated::Counted { .. } | Rated::Agreed | Rated::Not(_) => None,
     }
 }
 

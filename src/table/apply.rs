@@ -56,8 +56,16 @@ impl Table {
                 Event::AbortedByModerator { reason: reason.clone() },
                 self.end(Ending::Aborted(AbortReason::Moderator), now.time),
             ]),
-            (Phase::Over { ending, .. }, Command::Abort { .. }) => Err(Refusal::Over(*ending)),
-            (Phase::Challenge(_), Command::Abort { .. }) => Err(Refusal::NotBegun),
+            (Phase::Over { .. }, Command::Annul { reason }) if self.is_annullable() => {
+                Ok(vec![Event::AnnulledByModerator { reason: reason.clone() }])
+            }
+            (Phase::Over { ending, .. }, Command::Abort { .. } | Command::Annul { .. }) => {
+                Err(Refusal::Over(*ending))
+            }
+            (Phase::Playing(_), Command::Annul { .. }) => Err(Refusal::NotOver),
+            (Phase::Challenge(_), Command::Abort { .. } | Command::Annul { .. }) => {
+                Err(Refusal::NotBegun)
+            }
             (Phase::Challenge(challenge), command) => {
                 let challenge = *challenge;
                 let player = by.player().ok_or(Refusal::NotSeated)?;
@@ -203,6 +211,7 @@ impl Table {
             | Command::DropReminder
             | Command::Resign
             | Command::Abort { .. }
+            | Command::Annul { .. }
             | Command::LeaveErased
             | Command::Show(_)
             | Command::ShowUnread(_) => Err(Refusal::NotBegun),

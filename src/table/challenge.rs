@@ -1,15 +1,21 @@
 //! Challenges, and who begins.
 
+use std::ops::RangeInclusive;
+
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::furigoma::Furigoma;
 use super::time_control::later;
 use super::{Moment, PlayerId, Seat, TimeControl, games};
+use kradan_ratings::Rating;
 use kradan_rules::{BySide, GameKind, Side};
 
 /// How long a challenge can be accepted.
 const LAPSES_AFTER: SignedDuration = SignedDuration::from_hours(24 * 7);
+
+/// How far apart two ratings are at most that are similar, in points.
+const SIMILAR: i32 = 200;
 
 /// What a challenger asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +39,19 @@ pub struct ChallengeTerms {
     pub weekends_off: bool,
     /// Whether the game counts for the players' ratings.
     pub is_rated: bool,
+    /// The challenger's rating, where everybody is asked to a rated game.
+    pub rating: Option<Rating>,
+    /// Whom everybody's challenge is for.
+    pub asked: Asked,
+}
+
+/// Whom a challenge without an opponent is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Asked {
+    #[default]
+    Anybody,
+    /// Players whose rating is similar to the challenger's.
+    Similar,
 }
 
 /// The side at the bottom of a table's boards.
@@ -80,6 +99,8 @@ impl ChallengeTerms {
             no_holidays: false,
             weekends_off: false,
             is_rated: true,
+            rating: None,
+            asked: Asked::Anybody,
         }
     }
 }
@@ -93,9 +114,19 @@ pub(super) struct Challenge {
     pub(super) side: Option<Side>,
     pub(super) setting: Venue,
     pub(super) made_at: Timestamp,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) rating: Option<Rating>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) is_for_similar: bool,
 }
 
 impl Challenge {
+    /// The ratings of those whom it is for; `None` where it is for all.
+    pub(super) fn similar_ratings(&self) -> Option<RangeInclusive<i32>> {
+        let rating = self.rating.filter(|_| self.is_for_similar)?.shown();
+        Some(rating - SIMILAR..=rating + SIMILAR)
+    }
+
     pub(super) fn lapses_at(&self) -> Timestamp {
         later(self.made_at, LAPSES_AFTER)
     }

@@ -68,6 +68,11 @@ pub enum Command {
     Abort {
         reason: String,
     },
+    /// To have the result of a rated game count for nothing, as a moderator who need not play, of which
+    /// the same is seen to.
+    Annul {
+        reason: String,
+    },
     /// To leave a game because one's data is erased: to resign it, or to end it without a result
     /// before each side has made its second move.
     LeaveErased,

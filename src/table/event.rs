@@ -137,6 +137,10 @@ pub enum Event {
     AbortedByModerator {
         reason: String,
     },
+    /// A moderator has the result of a rated game count for nothing.
+    AnnulledByModerator {
+        reason: String,
+    },
     /// The game is over.
     Ended(Ending),
     /// Something that only this game knows.
@@ -191,6 +195,7 @@ impl Event {
             | Event::Shown(_)
             | Event::Reminded { .. }
             | Event::AbortedByModerator { .. }
+            | Event::AnnulledByModerator { .. }
             | Event::Ended(_)
             | Event::Game(GameEvent::Makruk(
                 MakrukEvent::CountAnnounced { .. }
@@ -318,6 +323,7 @@ mod tests {
             Event::Shown(ChannelId(1)),
             Event::Reminded { side, reminder: Reminder::Fifth },
             Event::AbortedByModerator { reason: String::new() },
+            Event::AnnulledByModerator { reason: String::new() },
             Event::Ended(Ending::Agreed),
         ]
     }

@@ -48,7 +48,7 @@ mod state;
 mod time_control;
 mod weekend;
 
-pub use self::challenge::{Below, ChallengeTerms, Pictures, Venue};
+pub use self::challenge::{Asked, Below, ChallengeTerms, Pictures, Venue};
 pub use self::clock::SideClock;
 pub use self::command::{ChosenThemes, Command, Seen};
 pub use self::conditional::{LINE_MOVES_MAX, LINES_MAX, after_line, play_ahead};

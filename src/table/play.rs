@@ -38,7 +38,7 @@ impl Table {
             Command::Resume => self.resume(side, now).map(|it| self.with_replies(it, now)),
             Command::GiveTime(hours) => self.give_time(side, *hours, now),
             Command::LeaveErased => Ok(vec![self.leave_erased(side, now.time)]),
-            Command::Abort { .. } => Err(Refusal::NotSeated),
+            Command::Abort { .. } | Command::Annul { .. } => Err(Refusal::NotSeated),
             Command::RemindAt(at) => self.remind_at(side, *at),
             Command::DropReminder => self.drop_reminder(side),
             Command::Resign => Ok(vec![self.end(Ending::Resigned(side), now.time)]),

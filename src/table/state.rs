@@ -1,9 +1,11 @@
 //! A table as it is stored, and what it shows.
 
+use std::ops::RangeInclusive;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::challenge::{Below, Challenge, ChallengeTerms, Pictures, Venue};
+use super::challenge::{Asked, Below, Challenge, ChallengeTerms, Pictures, Venue};
 use super::clock_state::Clocks;
 use super::conditional::Plan;
 use super::reminders::Reminders;
@@ -11,7 +13,7 @@ use super::{
     ChannelId, ChosenThemes, Ending, Event, GameCommand, Level, Moment, PlayerId, Rated, Refusal,
     ReminderWishes, Seat, TableId, TimeControl, games,
 };
-use kradan_ratings::NotRated;
+use kradan_ratings::{NotRated, Rating};
 use kradan_rules::{BySide, Game, Side, Verdict};
 
 /// A table, as it is stored.
@@ -150,8 +152,16 @@ impl Table {
         place: ChannelId,
         now: Moment,
     ) -> Table {
-        let ChallengeTerms { kind, opponent, side, setting, .. } = wish;
-        let challenge = Challenge { challenger, opponent, side, setting, made_at: now.time };
+        let ChallengeTerms { kind, opponent, side, setting, rating, asked, .. } = wish;
+        let challenge = Challenge {
+            challenger,
+            opponent,
+            side,
+            setting,
+            made_at: now.time,
+            rating: rating.filter(|_| wish.is_rated && opponent.is_none()),
+            is_for_similar: asked == Asked::Similar,
+        };
         Table {
             game: Game::new(kind),
             pace: wish.pace,
@@ -222,6 +232,8 @@ impl Table {
             no_holidays: self.no_holidays,
             weekends_off: self.weekends_off,
             is_rated: self.rated != Some(Rated::Not(NotRated::Friendly)),
+            rating: None,
+            asked: Asked::Anybody,
         };
         let mut table = Table::challenge(by, wish, self.place, now);
         if let Some(before) = seats[!side].level() {
@@ -358,6 +370,20 @@ impl Table {
     pub fn challenged(&self) -> Option<(PlayerId, Option<PlayerId>)> {
         let Phase::Challenge(challenge) = &self.phase else { return None };
         Some((challenge.challenger, challenge.opponent))
+    }
+
+    /// The rating of who asks everybody to a rated game.
+    #[must_use]
+    pub fn challengers_rating(&self) -> Option<Rating> {
+        let Phase::Challenge(challenge) = &self.phase else { return None };
+        challenge.rating
+    }
+
+    /// The ratings of those whom the challenge is for; `None` where it is for all.
+    #[must_use]
+    pub fn similar_ratings(&self) -> Option<RangeInclusive<i32>> {
+        let Phase::Challenge(challenge) = &self.phase else { return None };
+        challenge.similar_ratings()
     }
 
     /// When the challenge was made, while it waits for an answer.

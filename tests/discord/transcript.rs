@@ -8,7 +8,7 @@ use kradan_emulator::{
 };
 use kradan_i18n::{self as i18n, EventContext, Language, Line, RefusalContext};
 use kradan_rules::{BySide, GameKind};
-use kradan_store::{Change, OutboxEntry};
+use kradan_store::Change;
 use kradan_table::{Event, PlayerId, Refusal, Table, TableId};
 use serde_json::json;
 
@@ -249,15 +249,7 @@ impl Transcript {
         });
         let table = serde_json::from_value(table).unwrap();
         let stored = StoredTable { table, revision: stored.revision + 1, ..stored };
-        let entry: Option<OutboxEntry> = None;
-        let change = Change {
-            id: self.table,
-            stored,
-            entry,
-            interaction: None,
-            limits: Vec::new(),
-            ratings: None,
-        };
+        let change = Change::of(self.table, stored);
         self.harness.bot.service.store().commit(change).await.unwrap();
     }
 }

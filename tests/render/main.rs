@@ -3,6 +3,7 @@
 
 mod animation;
 mod canvas;
+mod card;
 mod colours;
 mod games;
 mod golden;

@@ -27,8 +27,7 @@ async fn left_to(test: &TestService, id: TableId, person: PlayerId, level: Level
     let (table, _) = Table::against_computer(person, level, terms, &themes, HERE, now);
     let credited = test.clock.read().credited;
     let stored = StoredTable { table, revision: 1, credited };
-    let change =
-        Change { id, stored, entry: None, interaction: None, limits: Vec::new(), ratings: None };
+    let change = Change::of(id, stored);
     test.store.commit(change).await.unwrap();
 }
 

@@ -5,7 +5,9 @@ use std::process;
 use kradan::service::{Limits, Profile, ServiceError, Store as _, recomputed};
 use kradan_ratings::{NotRated, PAIR_MAX, Rating, after_game};
 use kradan_rules::{BySide, GameKind, Side, Verdict};
-use kradan_table::{ChallengeTerms, ChosenThemes, Command, Level, PlayerId, Rated, TableId, Venue};
+use kradan_table::{
+    ChallengeTerms, ChosenThemes, Command, Event, Level, PlayerId, Rated, Refusal, TableId, Venue,
+};
 
 use crate::service::test_service::*;
 
@@ -60,7 +62,7 @@ async fn each_game_that_ends_changes_both_ratings() {
         assert_eq!(service.rated(id).await, Some(Rated::Agreed));
         let player = if loser == Side::First { ANN } else { BEN };
         service.ask(player, id, &Command::Resign).await.unwrap();
-        let Some(Rated::Counted { at, before, after }) = service.rated(id).await else {
+        let Some(Rated::Counted { at, before, after, .. }) = service.rated(id).await else {
             panic!("it is counted")
         };
         assert_eq!(before, expected);
@@ -74,13 +76,65 @@ async fn each_game_that_ends_changes_both_ratings() {
     // From the games follow the same ratings, in whatever order they are read, also of who was erased.
     tables.reverse();
     let ratings = recomputed(&tables);
-    assert_eq!(ratings.get(&(ANN, GameKind::Othello)), Some(&expected.first));
-    assert_eq!(ratings.get(&(BEN, GameKind::Othello)), Some(&expected.second));
+    assert_eq!(ratings[&ANN].of[&GameKind::Othello], expected.first);
+    assert_eq!(ratings[&BEN].of[&GameKind::Othello], expected.second);
     for table in &mut tables {
         table.erase_player(BEN);
     }
-    let ratings: Vec<_> = recomputed(&tables).into_iter().collect();
-    assert_eq!(ratings, [((ANN, GameKind::Othello), expected.first)]);
+    let ratings = recomputed(&tables);
+    assert_eq!(ratings.keys().collect::<Vec<_>>(), [&ANN]);
+    assert_eq!(ratings[&ANN].of[&GameKind::Othello], expected.first);
+}
+
+/// Of an annulled game the points go back, and what other games made of them stays.
+#[tokio::test]
+async fn an_annulled_game_gives_its_points_back() {
+    let mut service = TestService::with_profiles().await;
+    let mut tables = Vec::new();
+    for (opponent, loser) in [(BEN, BEN), (CHAI, ANN), (BEN, BEN)] {
+        let id = service.rated_game(against(opponent), MOVES.len()).await;
+        service.ask(loser, id, &Command::Resign).await.unwrap();
+        service.clock.advance(DAY);
+        tables.push(id);
+    }
+    let shown = async |service: &TestService| {
+        let [ann, ben, chai] = [ANN, BEN, CHAI].map(|it| service.rating(it));
+        [ann.await, ben.await, chai.await].map(|it| it.unwrap().value)
+    };
+    let before = shown(&service).await;
+    let abort = Command::Annul { reason: "one person with two accounts".to_owned() };
+    let annulled = service.ask(CHAI, tables[0], &abort).await.unwrap();
+    assert!(matches!(annulled.events[..], [Event::AnnulledByModerator { .. }]));
+    let Some(Rated::Counted { before: old, after: new, .. }) = service.rated(tables[0]).await
+    else {
+        panic!("it was counted")
+    };
+    let now = shown(&service).await;
+    let given = [new.first.value - old.first.value, new.second.value - old.second.value, 0.0];
+    for (player, given) in given.into_iter().enumerate() {
+        assert!((before[player] - given - now[player]).abs() < 1e-5, "{before:?} {now:?}");
+    }
+    assert_eq!(service.rating(ANN).await.unwrap().games, 2);
+    // It is done once, and a game after it goes on from there.
+    let again = service.ask(CHAI, tables[0], &abort).await;
+    assert!(matches!(again, Err(ServiceError::Refused { refusal: Refusal::Over(_), .. })));
+    let id = service.rated_game(against(BEN), MOVES.len()).await;
+    service.ask(ANN, id, &Command::Resign).await.unwrap();
+    tables.push(id);
+    let mut games = Vec::new();
+    for id in tables {
+        games.push(service.service.load(id).await.unwrap().unwrap().table);
+    }
+    for erased in [None, Some(BEN)] {
+        if let Some(player) = erased {
+            games.iter_mut().for_each(|it| _ = it.erase_player(player));
+        }
+        let ratings = recomputed(&games);
+        for player in [ANN, BEN, CHAI].into_iter().filter(|it| Some(*it) != erased) {
+            let stored = service.store.profile(player).await.unwrap().unwrap().ratings;
+            assert_eq!(ratings[&player], stored, "without {erased:?}");
+        }
+    }
 }
 
 #[tokio::test]

@@ -79,6 +79,7 @@ event-out-of-time = { $loser } has run out of time. **{ $winner }** wins as { $s
 event-out-of-time-drawn = { $loser } has run out of time, but { $opponent } has nothing left to win with. The game is a **draw**.
 event-aborted-out-of-time = { $name } has run out of time before both had made two moves: the game ends **without a result**.
 event-aborted-by-moderator = A moderator ended this game. The reason: { $reason }
+event-annulled-by-moderator = A moderator annulled this result: it counts for no rating. The reason: { $reason }
 event-aborted-moderator = The game ends **without a result**.
 event-aborted-erased = { $name } left for good before both had made two moves: the game ends **without a result**.
 event-agreed = The game is a **draw** by agreement.

@@ -64,6 +64,7 @@ event-out-of-time = { $loser }さんの時間切れで、{ $side }の**{ $winner
 event-out-of-time-drawn = { $loser }さんの時間が切れましたが、{ $opponent }さんには勝てるだけの駒がありません。**引き分け**です。
 event-aborted-out-of-time = 双方が2手ずつ終える前に{ $name }さんの時間が切れました。この対局は**結果なし**で終わります。
 event-aborted-by-moderator = モデレーターがこの対局を終了させました。理由：{ $reason }
+event-annulled-by-moderator = モデレーターがこの結果を取り消しました。レートには数えません。理由：{ $reason }
 event-aborted-moderator = この対局は**結果なし**で終わります。
 event-aborted-erased = 双方が2手ずつ終える前に{ $name }さんが退会しました。この対局は**結果なし**で終わります。
 event-agreed = 合意により**引き分け**です。

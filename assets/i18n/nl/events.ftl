@@ -79,6 +79,7 @@ event-out-of-time = De tijd van { $loser } is om. **{ $winner }** ({ $side }) wi
 event-out-of-time-drawn = De tijd van { $loser } is om, maar { $opponent } heeft niets meer om mee te winnen. De partij eindigt in **remise**.
 event-aborted-out-of-time = De tijd van { $name } was om voordat beiden twee zetten hadden gedaan: de partij eindigt **zonder uitslag**.
 event-aborted-by-moderator = Een moderator heeft deze partij beëindigd. De reden: { $reason }
+event-annulled-by-moderator = Een moderator heeft deze uitslag geschrapt: ze telt voor geen rating. De reden: { $reason }
 event-aborted-moderator = De partij eindigt **zonder uitslag**.
 event-aborted-erased = { $name } is voorgoed vertrokken voordat beiden twee zetten hadden gedaan: de partij eindigt **zonder uitslag**.
 event-agreed = De spelers zijn **remise** overeengekomen.

@@ -67,6 +67,7 @@ event-out-of-time = { $loser } หมดเวลา ทำให้ **{ $winner
 event-out-of-time-drawn = { $loser } หมดเวลา แต่ { $opponent } ไม่มีหมากเหลือพอจะชนะ จึง**เสมอ**กัน
 event-aborted-out-of-time = { $name } หมดเวลาก่อนที่ทั้งสองฝ่ายจะเล่นครบสองตา เกมนี้จบโดย**ไม่มีผลแพ้ชนะ**
 event-aborted-by-moderator = ผู้ดูแลยุติเกมนี้แล้ว เหตุผล: { $reason }
+event-annulled-by-moderator = ผู้ดูแลยกเลิกผลของเกมนี้แล้ว ไม่นับเรตติ้ง เหตุผล: { $reason }
 event-aborted-moderator = เกมนี้จบโดย**ไม่มีผลแพ้ชนะ**
 event-aborted-erased = { $name } เลิกเล่นถาวรก่อนที่ทั้งสองฝ่ายจะเล่นครบสองตา เกมนี้จบโดย**ไม่มีผลแพ้ชนะ**
 event-agreed = ทั้งสองฝ่ายตกลง**เสมอ**กัน

@@ -1,4 +1,4 @@
-//! Ending a game without a result, for moderators.
+//! Ending a game without a result, and annulling the result of a rated one, for moderators.
 
 use super::command::{Controls, Pressed};
 use super::report::{ask_reason, guild_of, reason, refuse_reason};
@@ -11,7 +11,7 @@ use crate::discord::view::message::{Button, ButtonStyle, Message};
 use crate::discord::view::pick::{Choice, read_page};
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
-use crate::service::{Listing, ServiceError};
+use crate::service::{Listing, ServiceError, StoredTable};
 use kradan_i18n::{Label as SharedLabel, Language, Line, sentences};
 use kradan_rules::cut;
 use kradan_table::{Command, TableId};
@@ -22,12 +22,18 @@ const ABORT: &str = "abort";
 const REASON: &str = "abort-reason";
 /// Shows the games of the channel, and is the menu of them.
 const GAMES: &str = "abort-games";
+/// Asks why a result is to count no more.
+const ANNUL: &str = "annul";
+/// The form with that reason.
+const ANNUL_REASON: &str = "annul-reason";
 
 sentences! {
     /// What is said of it.
     enum Sentence {
         /// The game is not shown in this server.
         OtherServer => "line-abort-other-server",
+        /// The game was counted on another server.
+        CountedElsewhere => "line-annul-other-server",
         /// The caller is a player of the game.
         OwnGame => "line-abort-own-game",
         /// The caller may give no member a time-out.
@@ -46,6 +52,8 @@ sentences! {
         } => "label-abort",
         /// To choose a game.
         Games => "label-abort-games",
+        /// To have the result of this game count no more.
+        Annul => "label-annul",
     }
 }
 
@@ -56,6 +64,8 @@ impl Controls for Abort {
         Control::new(ABORT, CustomIdForm::Table, Visibility::Ephemeral),
         Control::new(REASON, CustomIdForm::Table, Visibility::Ephemeral),
         Control::new(GAMES, CustomIdForm::Word, Visibility::Ephemeral),
+        Control::new(ANNUL, CustomIdForm::Table, Visibility::Ephemeral),
+        Control::new(ANNUL_REASON, CustomIdForm::Table, Visibility::Ephemeral),
     ];
 
     async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
@@ -72,19 +82,24 @@ impl Controls for Abort {
             },
         };
         let stored = ctx.table(id).await?;
-        let guild = guild_of(ctx, id, &stored).await;
+        let annuls = matches!(pressed.word, ANNUL | ANNUL_REASON);
+        // A player can have a game shown elsewhere, and it counted where it ended.
+        let guild = if annuls { stored.table.rated_on() } else { guild_of(ctx, id, &stored).await };
         if guild.is_none() || guild != ctx.request.origin.guild {
-            return Ok(ctx.ephemeral(&Sentence::OtherServer));
+            let here = if annuls { Sentence::CountedElsewhere } else { Sentence::OtherServer };
+            return Ok(ctx.ephemeral(&here));
         }
         if ctx.is_player(&stored) {
             return Ok(ctx.ephemeral(&Sentence::OwnGame));
         }
-        if pressed.word != REASON {
-            return Ok(ask_reason(ctx, CustomId::new(REASON).table(id)));
+        if !matches!(pressed.word, REASON | ANNUL_REASON) {
+            let form = if annuls { ANNUL_REASON } else { REASON };
+            return Ok(ask_reason(ctx, CustomId::new(form).table(id)));
         }
         let Some(reason) = reason(pressed) else { return Ok(refuse_reason(ctx)) };
         let request = request_context(ctx.request, Announced::InMessage);
-        let command = Command::Abort { reason: reason.to_owned() };
+        let reason = reason.to_owned();
+        let command = if annuls { Command::Annul { reason } } else { Command::Abort { reason } };
         let committed = ctx.service().ask(&request, id, &command).await?;
         let heading = ctx.bot.heading(id, &committed.stored, ctx.language()).await;
         let events = events_text(&committed, ctx.caller);
@@ -98,6 +113,17 @@ pub(super) fn button(id: TableId, title: &str, language: Language) -> Button {
     let abort = CustomId::new(ABORT).table(id);
     let button = labelled(abort, &Label::Abort { title }, ButtonStyle::Danger, language);
     Button { label: cut(&button.label, BUTTON_LABEL_MAX - 1), ..button }
+}
+
+/// The button that annuls the result of a game, for moderators of the server where it was counted who did
+/// not play it.
+pub(super) fn annul_button(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Option<Button> {
+    let origin = &ctx.request.origin;
+    let is_theirs = origin.guild.is_some() && stored.table.rated_on() == origin.guild;
+    let can = origin.is_asked_by_moderator() && is_theirs && !ctx.is_player(stored);
+    let annul = CustomId::new(ANNUL).table(id);
+    (can && stored.table.is_annullable())
+        .then(|| labelled(annul, &Label::Annul, ButtonStyle::Danger, ctx.language()))
 }
 
 /// The button that shows the games of a channel.

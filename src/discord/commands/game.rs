@@ -2,7 +2,7 @@
 
 use super::command::Pressed;
 use super::table_command::{At, TABLE, TableCommand};
-use super::{export, history, note, replay, review, watch};
+use super::{abort, export, history, note, replay, review, watch};
 use crate::discord::shared::context::Ctx;
 use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::shared::interaction::{CommandOptions, RECORD, RECORD_MAX};
@@ -167,5 +167,6 @@ fn buttons(ctx: &Ctx<'_>, (id, stored): (TableId, &StoredTable), plies: usize) -
     } else {
         buttons.extend(watch::buttons(id, stored, language));
     }
+    buttons.extend(abort::annul_button(ctx, id, stored));
     buttons
 }

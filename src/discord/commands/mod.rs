@@ -26,6 +26,7 @@ mod if_;
 mod if_line;
 mod if_panel;
 mod if_text;
+mod leaderboard;
 pub(super) mod more_panel;
 mod more_time;
 mod move_;
@@ -33,11 +34,13 @@ mod move_panel;
 mod move_suggestions;
 mod named_people;
 pub(super) mod note;
+mod open_challenges;
 pub(super) mod open_game;
 pub(super) mod pause;
 mod permissions;
 pub(super) mod play;
 mod privacy;
+mod profile;
 mod remind_in;
 pub(super) mod replay;
 mod report;
@@ -57,6 +60,7 @@ pub(super) mod watch;
 
 pub(super) use self::move_::typed_move;
 pub(super) use self::move_panel::present_board;
+pub(super) use self::open_challenges::tell_of_open_challenge;
 pub(super) use self::resolve_table::is_own_turn;
 pub(super) use self::server::ask_venue;
 
@@ -79,6 +83,8 @@ const COMMANDS: &[Entry] = &[
     Entry::of::<board::BoardCommand>(),
     Entry::of::<games::GamesCommand>(),
     Entry::of::<game::GameCommand>(),
+    Entry::of::<profile::ProfileCommand>(),
+    Entry::of::<leaderboard::LeaderboardCommand>(),
     Entry::of::<if_::IfCommand>(),
     Entry::of::<resign::ResignCommand>(),
     Entry::of::<draw_offer::DrawOfferCommand>(),

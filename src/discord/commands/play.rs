@@ -2,6 +2,7 @@
 
 use super::command::{Pressed, SlashCommand};
 use super::named_people::{absent_opponent, note_opponent};
+use super::open_challenges::rating_of;
 use super::rules::{self, GAME};
 use super::server::{StartRefusal, asks_venue, start_refusal};
 use super::time_option::{self, TIME};
@@ -21,11 +22,14 @@ use crate::discord::view::reply::{Answer, Reply, Suggestion};
 use crate::discord::view::sight::Sight;
 use crate::discord::view::table_view::{self, events_text};
 use crate::discord::view::visibility::Visibility;
-use crate::service::{Committed, ErrorChain, Listing, ServerSettings, ServiceError, StoredTable};
+use crate::service::{
+    Committed, ErrorChain, Listing, Profile, ServerSettings, ServiceError, StoredTable,
+};
 use kradan_i18n::{self as i18n, Language, TITLE_MAX, sentences};
+use kradan_ratings::Rating;
 use kradan_rules::{GameKind, Side, cut};
 use kradan_table::{
-    Below, ChallengeTerms, ChannelId, Command, Level, MessageId, Pictures, Table, TableId,
+    Asked, Below, ChallengeTerms, ChannelId, Command, Level, MessageId, Pictures, Table, TableId,
     TimeControl, Venue,
 };
 
@@ -38,10 +42,13 @@ const REMATCH: &str = "rematch";
 const REMATCH_AT: &str = "rematch-at";
 /// Plays a computer instead of waiting for somebody.
 const COMPUTER: &str = "computer";
-const LEVEL: &str = "level";
+pub(super) const LEVEL: &str = "level";
 
 const LEVELS: [&str; Level::MAX.number() as usize] =
     ["level-1", "level-2", "level-3", "level-4", "level-5", "level-6", "level-7", "level-8"];
+/// The value of `rated` for a game against somebody of a similar rating.
+const SIMILAR: &str = "similar";
+
 /// The options that are of no use in a game against the computer, which has no clocks and is not rated.
 const OF_PEOPLE: [&str; 4] = [TIME.name, "holidays", "weekends", "rated"];
 
@@ -83,6 +90,11 @@ sentences! {
             name: &'a str,
             channel: &'a str,
         } => "line-cannot-see-channel",
+        /// The challenge is for players whose rating is similar to the challenger's.
+        NotSimilar {
+            least: &'a str,
+            most: &'a str,
+        } => "line-not-similar",
         /// A challenge in a conversation that nobody else can see.
         NobodyElseHere => "line-nobody-else-here",
         /// The server has games in other channels.
@@ -134,7 +146,7 @@ impl SlashCommand for PlayCommand {
             TIME,
             OptionDefinition::optional("holidays", OptionKind::Choice(&["count", "ignore"])),
             OptionDefinition::optional("weekends", OptionKind::Choice(&["run", "off"])),
-            OptionDefinition::optional("rated", OptionKind::Choice(&["yes", "no"])),
+            OptionDefinition::optional("rated", OptionKind::Choice(&["yes", SIMILAR, "no"])),
             OptionDefinition::optional("where", OptionKind::Choice(&["here", "thread"])),
             OptionDefinition::optional("pictures", OptionKind::Choice(&["newest", "all"])),
             OptionDefinition::optional(
@@ -164,7 +176,9 @@ impl SlashCommand for PlayCommand {
             Err(reply) => return Ok(reply),
         };
         let Some(time) = time_option::read(options) else { return Ok(time_option::refuse(ctx)) };
-        let Some(terms) = terms(options, settings.venue, time) else { return Ok(ctx.unknown()) };
+        let Some(terms) = terms(options, &settings, &ctx.caller.person, time) else {
+            return Ok(ctx.unknown());
+        };
         if let Some(opponent) = opponent.filter(|_| computer.is_none())
             && let Some(reply) = unfit_opponent(ctx, opponent)
         {
@@ -243,7 +257,7 @@ pub(super) fn game_in_menu(name: &str) -> Option<GameKind> {
 pub(crate) fn challenge_buttons(id: TableId, table: &Table, language: Language) -> Vec<Button> {
     let button =
         |word, label: Label, look| labelled(CustomId::new(word).table(id), &label, look, language);
-    let accept = button(ACCEPT, Label::Accept, ButtonStyle::Success);
+    let accept = accept_button(id, language);
     let decline = button(DECLINE, Label::Decline, ButtonStyle::Secondary);
     let cancel = button(CANCEL, Label::Cancel, ButtonStyle::Secondary);
     let rules = rules::button(table.game().kind(), language);
@@ -255,6 +269,11 @@ pub(crate) fn challenge_buttons(id: TableId, table: &Table, language: Language) 
         }
         None => Vec::new(),
     }
+}
+
+/// The button that accepts a challenge.
+pub(super) fn accept_button(id: TableId, language: Language) -> Button {
+    labelled(CustomId::new(ACCEPT).table(id), &Label::Accept, ButtonStyle::Success, language)
 }
 
 /// The button below a game that is over, with the tally of the games so far.
@@ -283,11 +302,27 @@ fn is_level(text: &str) -> bool {
     level(text).is_some()
 }
 
-/// The terms of a challenge; `None` if the options make no sense. `venue` is where games are played
-/// if nothing is said.
-fn terms(options: &CommandOptions, venue: Venue, pace: TimeControl) -> Option<ChallengeTerms> {
+/// The terms of a challenge, by the settings of the server where nothing is said; `None` if the options make
+/// no sense.
+fn terms(
+    options: &CommandOptions,
+    settings: &ServerSettings,
+    challenger: &Profile,
+    pace: TimeControl,
+) -> Option<ChallengeTerms> {
+    let kind = options.text(GAME.name)?.parse().ok()?;
+    let is_for_similar = options.text("rated") == Some(SIMILAR);
+    let asked = if is_for_similar { Asked::Similar } else { Asked::Anybody };
+    let known = challenger.ratings.of.get(&kind).copied().filter(|it| it.games > 0);
+    // Who hides says it only where it matters.
+    let rating = match known.filter(|_| !challenger.is_unlisted) {
+        None if is_for_similar => Some(known.unwrap_or(Rating::NEW)),
+        rating => rating,
+    };
     Some(ChallengeTerms {
-        kind: options.text(GAME.name)?.parse().ok()?,
+        kind,
+        rating,
+        asked,
         opponent: options.user(OPPONENT).map(|opponent| opponent.id),
         side: match options.text("side") {
             Some("first") => Some(Side::First),
@@ -297,12 +332,12 @@ fn terms(options: &CommandOptions, venue: Venue, pace: TimeControl) -> Option<Ch
         setting: match options.text("where") {
             Some("thread") => Venue::Thread,
             Some(_) => Venue::Here,
-            None => venue,
+            None => settings.venue,
         },
         pace,
         no_holidays: options.text("holidays") == Some("ignore"),
         weekends_off: options.text("weekends") == Some("off"),
-        is_rated: options.text("rated") != Some("no"),
+        is_rated: options.text("rated").map_or(!settings.is_friendly, |it| it != "no"),
         pictures: match options.text("pictures") {
             Some("newest") => Some(Pictures::Newest),
             Some("all") => Some(Pictures::All),
@@ -404,6 +439,12 @@ fn out_of_sight(ctx: &Ctx<'_>, name: &str, sight: Sight) -> Option<String> {
 /// Accepts a challenge. The thread comes first, so that the game begins in it or does not begin: if
 /// the bot ends in between, the challenge still stands, and leads to the same thread.
 async fn accept(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Answer {
+    if let Some(similar) = stored.table.similar_ratings()
+        && !similar.contains(&rating_of(&ctx.caller.person, &stored.table))
+    {
+        let [least, most] = [similar.start(), similar.end()].map(i32::to_string);
+        return Ok(ctx.ephemeral(&Sentence::NotSimilar { least: &least, most: &most }));
+    }
     let themes = ctx.bot.themes_of(&stored.table, ctx.caller.id).await;
     let (one, other) = (stored.table.challenged().map(|(it, _)| it), &ctx.caller.person.name);
     let one = match one {

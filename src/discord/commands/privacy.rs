@@ -13,7 +13,7 @@ use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{Button, ButtonStyle, File, Message};
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
-use crate::service::{Listing, ServiceError, StoreError, StoredTable};
+use crate::service::{Listing, Profile, ServiceError, StoreError, StoredTable};
 use kradan_i18n::{Language, sentences};
 use kradan_table::{PlayerId, TableId};
 
@@ -23,6 +23,11 @@ const PAGE: &str = "privacy-page";
 const FILE: &str = "privacy-file";
 /// Asks whether everything is to be erased.
 const ERASE: &str = "privacy-erase";
+/// Puts the caller on leaderboards and shows their profile to others, or neither.
+const LISTED: &str = "privacy-listed";
+/// The values of this button.
+const YES: &str = "yes";
+const NO: &str = "no";
 /// Erases everything.
 const ERASE_YES: &str = "privacy-yes";
 /// Erases nothing.
@@ -78,6 +83,9 @@ sentences! {
         /// To open the page.
         Page => "label-privacy",
         File => "label-privacy-file",
+        /// The caller is on leaderboards, and others see the profile.
+        Listed => "label-privacy-listed",
+        Unlisted => "label-privacy-unlisted",
         /// To erase everything; asked again before it is done.
         Erase => "label-privacy-erase",
         EraseYes => "label-privacy-erase-yes",
@@ -92,6 +100,11 @@ impl Controls for Privacy {
         Control::new(PAGE, CustomIdForm::Word, Visibility::Ephemeral),
         Control::new(FILE, CustomIdForm::Word, Visibility::Ephemeral),
         Control::new(ERASE, CustomIdForm::Word, Visibility::Ephemeral),
+        Control::new(
+            LISTED,
+            CustomIdForm::Text(|text| is_yes(text).is_some()),
+            Visibility::Ephemeral,
+        ),
         Control::new(ERASE_YES, CustomIdForm::Word, Visibility::Ephemeral),
         Control::new(KEEP, CustomIdForm::Word, Visibility::Ephemeral),
     ];
@@ -103,6 +116,12 @@ impl Controls for Privacy {
                 let text = serde_json::to_string_pretty(&stored(ctx).await?).unwrap_or_default();
                 let file = Some(File::Text { name: "kradan.json".to_owned(), text });
                 Reply::Private(Message { file, ..Message::of(ctx.say(&Sentence::File)) })
+            }
+            LISTED => {
+                let Some(is_listed) = is_yes(pressed.parts.text) else { return Ok(ctx.unknown()) };
+                let change = move |person: &mut Profile| person.is_unlisted = !is_listed;
+                ctx.service().store().update_profile(ctx.caller.id, Box::new(change)).await?;
+                Reply::Change(page_of(ctx, !is_listed, None, 0).await?)
             }
             ERASE => {
                 let buttons = [
@@ -127,6 +146,15 @@ pub(super) async fn page(
     said: Option<String>,
     menu_page: usize,
 ) -> Result<Message, ServiceError> {
+    page_of(ctx, ctx.caller.person.is_unlisted, said, menu_page).await
+}
+
+async fn page_of(
+    ctx: &Ctx<'_>,
+    is_unlisted: bool,
+    said: Option<String>,
+    menu_page: usize,
+) -> Result<Message, ServiceError> {
     let items = [Sentence::Name, Sentence::Games, Sentence::Own, Sentence::Channels];
     let items = items.map(|item| format!("- {}", ctx.say(&item))).join("\n");
     let mut lines: Vec<String> = said.into_iter().collect();
@@ -141,9 +169,12 @@ pub(super) async fn page(
     }
     let button =
         |word, label: Label, look| labelled(CustomId::new(word), &label, look, ctx.language());
+    let (listed, wanted) = if is_unlisted { (Label::Unlisted, YES) } else { (Label::Listed, NO) };
+    let wanted = CustomId::new(LISTED).with(wanted);
     let message = Message::of(lines.join("\n")).with_buttons(vec![
         button(FILE, Label::File, ButtonStyle::Secondary),
         button(ERASE, Label::Erase, ButtonStyle::Danger),
+        labelled(wanted, &listed, ButtonStyle::Secondary, ctx.language()),
         report::button(ctx.language()),
         settings::button(ctx.language()),
     ]);
@@ -154,6 +185,15 @@ pub(super) async fn page(
 /// The button that opens the page.
 pub(super) fn button(language: Language) -> Button {
     labelled(CustomId::new(PAGE), &Label::Page, ButtonStyle::Secondary, language)
+}
+
+/// Whether a custom id says yes.
+fn is_yes(text: &str) -> Option<bool> {
+    match text {
+        YES => Some(true),
+        NO => Some(false),
+        _ => None,
+    }
 }
 
 fn with_buttons(ctx: &Ctx<'_>, text: &str, buttons: &[(&str, Label, ButtonStyle)]) -> Message {

@@ -29,6 +29,8 @@ const THREAD: &str = "thread";
 const GONE: &str = "gone";
 const LINE: &str = "newest";
 const PICTURES: &str = "all";
+const RATED: &str = "yes";
+const FRIENDLY: &str = "no";
 
 /// What stands for no chosen language.
 const NO_LANGUAGE: &str = "none";
@@ -67,6 +69,9 @@ sentences! {
         BoardsLine => "label-server-boards-line",
         /// They keep their pictures.
         BoardsPictures => "label-server-boards-pictures",
+        /// Games count where their challenge does not say.
+        GamesRated => "label-server-rated",
+        GamesFriendly => "label-server-friendly",
         /// The menu of languages of public messages.
         LanguageMenu => "label-server-language",
         /// No language is chosen.
@@ -180,6 +185,7 @@ pub(super) fn start_refusal(settings: &ServerSettings, origin: &Origin) -> Optio
 enum Setting {
     Venue,
     Boards,
+    Rated,
     Language,
     Channels,
     Role,
@@ -187,9 +193,10 @@ enum Setting {
 }
 
 impl Setting {
-    const ALL: [Setting; 6] = [
+    const ALL: [Setting; 7] = [
         Setting::Venue,
         Setting::Boards,
+        Setting::Rated,
         Setting::Language,
         Setting::Channels,
         Setting::Role,
@@ -200,6 +207,7 @@ impl Setting {
         match self {
             Setting::Venue => "venue",
             Setting::Boards => "pictures",
+            Setting::Rated => "rated",
             Setting::Language => "language",
             Setting::Channels => "channels",
             Setting::Role => "role",
@@ -220,6 +228,7 @@ impl Setting {
         match self {
             Setting::Venue => &[HERE, THREAD],
             Setting::Boards => &[GONE, LINE, PICTURES],
+            Setting::Rated => &[RATED, FRIENDLY],
             Setting::Language | Setting::Channels | Setting::Role | Setting::Moderators => &[],
         }
     }
@@ -244,6 +253,8 @@ fn choose(settings: &mut ServerSettings, setting: Setting, value: Option<&str>) 
         (Setting::Boards, Some(GONE)) => settings.old_boards = OldBoards::Gone,
         (Setting::Boards, Some(LINE)) => settings.old_boards = OldBoards::Line,
         (Setting::Boards, Some(PICTURES)) => settings.old_boards = OldBoards::Pictures,
+        (Setting::Rated, Some(RATED)) => settings.is_friendly = false,
+        (Setting::Rated, Some(FRIENDLY)) => settings.is_friendly = true,
         (Setting::Language, Some(NO_LANGUAGE)) => settings.language = None,
         (Setting::Language, Some(tag)) => {
             if tag.parse::<Language>().is_ok() {
@@ -265,7 +276,7 @@ fn choose(settings: &mut ServerSettings, setting: Setting, value: Option<&str>) 
                 settings.moderators = channels.first().copied().map(ChannelId);
             }
         }
-        (Setting::Venue | Setting::Boards, Some(_)) | (_, None) => {}
+        (Setting::Venue | Setting::Boards | Setting::Rated, Some(_)) | (_, None) => {}
     }
 }
 
@@ -328,6 +339,11 @@ fn switches(ctx: &Ctx<'_>, settings: &ServerSettings) -> ComponentRow {
         OldBoards::Line => (Label::BoardsLine, PICTURES),
         OldBoards::Pictures => (Label::BoardsPictures, GONE),
     };
+    let (rated, other_rated) = if settings.is_friendly {
+        (Label::GamesFriendly, RATED)
+    } else {
+        (Label::GamesRated, FRIENDLY)
+    };
     let button = |setting: Setting, label: Label, wanted: &str| Button {
         control: setting.custom_id().with(wanted),
         label: ctx.say(&label),
@@ -337,6 +353,7 @@ fn switches(ctx: &Ctx<'_>, settings: &ServerSettings) -> ComponentRow {
     ComponentRow::Buttons(vec![
         button(Setting::Venue, venue, other_venue),
         button(Setting::Boards, boards, other_boards),
+        button(Setting::Rated, rated, other_rated),
         abort::games_button(ctx.language()),
     ])
 }
@@ -378,6 +395,7 @@ mod tests {
         for (setting, value, undo) in [
             (Setting::Venue, Some(THREAD), Some(HERE)),
             (Setting::Boards, Some(LINE), Some(GONE)),
+            (Setting::Rated, Some(FRIENDLY), Some(RATED)),
             (Setting::Language, Some("th"), Some(NO_LANGUAGE)),
             (Setting::Channels, Some("5,6"), Some("")),
             (Setting::Role, Some("7"), Some("")),

@@ -31,11 +31,11 @@ fn texts(is_valid: fn(&str) -> bool) -> Vec<String> {
     let acts = Act::ALL.map(|act| act.to_string());
     let settings = ["language", "theme", "pieces", "below", "hints", "confirm", "only-move"];
     let of_server =
-        ["venue", "venue:thread", "pictures", "pictures:newest", "channels", "role", "moderators"];
+        ["venue:thread", "pictures:newest", "rated:no", "channels", "role", "moderators"];
     let of_server = of_server.map(str::to_owned);
-    let of_pages = ["open", "back", "ladder", "quiet", "by", "on", "off"];
+    let of_pages = ["open", "back", "ladder", "quiet", "by", "on", "off", "yes"];
     let of_server = of_server.into_iter().chain(of_pages.map(str::to_owned));
-    let pages = ["ogi.9".to_owned()];
+    let pages = ["ogi.9".to_owned(), "ogi.month".to_owned()];
     let numbers = ["3".to_owned(), PLIES_MAX.to_string()];
     let texts = settings.map(str::to_owned).into_iter().chain(of_server);
     let texts = texts.chain(games).chain(acts).chain(pages).chain(numbers);
@@ -96,12 +96,14 @@ fn all() -> Vec<(CustomId, Option<TableId>, Option<Seen>, String)> {
 }
 
 /// The controls whose custom ids are not in the file of those that are kept.
-const NEW: [&str; 49] = [
+const NEW: [&str; 53] = [
     THERE,
     "abort",
     "abort-games",
     "abort-reason",
     "accept-pause",
+    "annul",
+    "annul-reason",
     "block-person",
     "blocked",
     "computer",
@@ -126,6 +128,7 @@ const NEW: [&str; 49] = [
     "if-square",
     "if-target",
     "if-then",
+    "leaderboard",
     "note",
     "note-text",
     "page",
@@ -134,6 +137,7 @@ const NEW: [&str; 49] = [
     "privacy-erase",
     "privacy-file",
     "privacy-keep",
+    "privacy-listed",
     "privacy-yes",
     "remind-in",
     "reminded",

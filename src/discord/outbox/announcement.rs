@@ -123,6 +123,7 @@ impl<'a> Announcement<'a> {
             | Event::Resumed { .. }
             | Event::Shown(_)
             | Event::AbortedByModerator { .. }
+            | Event::AnnulledByModerator { .. }
             | Event::Reminded { .. } => None,
         });
         let called = asked.unwrap_or_else(|| table.person_to_move());
@@ -157,10 +158,11 @@ impl<'a> Announcement<'a> {
         self.mentions().filter(|called| self.by != Some(*called)).into_iter().collect()
     }
 
-    /// Whether somebody who does not play ended the game, or time did.
+    /// Whether somebody who does not play ended the game or annulled its result, or time ended it.
     #[must_use]
     pub fn is_ended_by_another(&self) -> bool {
-        let is_end = self.events.iter().any(|event| matches!(event, Event::Ended(_)));
+        let is_end = |it: &Event| matches!(it, Event::Ended(_) | Event::AnnulledByModerator { .. });
+        let is_end = self.events.iter().any(is_end);
         is_end && self.by.is_none_or(|by| !self.stored.table.players().contains(&by))
     }
 
@@ -200,6 +202,7 @@ impl<'a> Announcement<'a> {
                 | Event::Resumed { .. }
                 | Event::TimeGiven { .. }
                 | Event::AbortedByModerator { .. }
+                | Event::AnnulledByModerator { .. }
                 | Event::Reminded { .. }
                 | Event::Ended(_) => true,
                 // The deadline on the board before is another one now.

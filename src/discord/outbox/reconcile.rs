@@ -39,6 +39,8 @@ impl<'a> Sought<'a> {
         let file = match &message.file {
             Some(File::Board(board)) => Some(format!("{}.png", board.name)),
             Some(File::Animation(_, drawn)) => Some(drawn.name.clone()),
+            // It is in responses alone.
+            Some(File::Card(_)) => None,
             Some(File::Text { name, .. }) => Some(name.clone()),
             None => None,
         };

@@ -62,6 +62,7 @@ impl Dispatcher {
             if asks_venue {
                 commands::ask_venue(&self.bot, &request).await;
             }
+            commands::tell_of_open_challenge(&self.bot, &request).await;
             self.bot.show_missed(&request).await;
             self.bot.open_wanted_conversation(&request).await;
             if let Some(entry) = elsewhere {

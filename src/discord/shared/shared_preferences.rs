@@ -104,7 +104,7 @@ impl Bot {
             return language;
         }
         let settings = self.server_settings(guild).await;
-        let chosen = settings.language.or(settings.locale).and_then(|tag| tag.parse().ok());
+        let chosen = settings.public_language().and_then(|tag| tag.parse().ok());
         chosen.unwrap_or_default()
     }
 

@@ -1,12 +1,13 @@
-//! The tally of a game and of those whose rematch it is: "Ann 3 – 2 Ben".
+//! The tally of two players in the games of a kind with each other: "Ann 3 – 2 Ben".
 
 use super::bot::Bot;
+use crate::service::Listing;
 use kradan_i18n::Language;
 use kradan_rules::{BySide, Verdict, cut};
 use kradan_table::{Ending, Seat, Table};
 
-/// The most games that are counted, the newest ones.
-const GAMES_MAX: usize = 100;
+/// The newest games of a player among which those with an opponent are looked for.
+const GAMES_MAX: usize = 200;
 
 /// The longest part of a name, in characters: both fit on a button.
 const NAME_MAX: usize = 24;
@@ -38,27 +39,35 @@ impl Bot {
     /// The tally at the end of a game; `None` where it is the first that counts.
     pub(crate) async fn tally(&self, table: &Table, language: Language) -> Option<String> {
         let seats = *table.seats().filter(|_| table.ending().is_some())?;
-        let mut tally = Tally::default();
-        tally.count(table, seats);
-        let mut before = table.rematch_of();
-        for _ in 1..GAMES_MAX {
-            let Some(id) = before else { break };
-            let Some(stored) = self.service.load(id).await.ok().flatten() else { break };
-            // Another level of the computer is another opponent.
-            if !is_between(&stored.table, seats) {
-                break;
-            }
-            tally.count(&stored.table, seats);
-            before = stored.table.rematch_of();
-        }
-        if tally.games < 2 {
-            return None;
-        }
+        let player = seats.first.player().or(seats.second.player())?;
+        let over = self.service.tables_of_player(player, Listing::Over, GAMES_MAX).await.ok()?;
+        let of_kind: Vec<&Table> = over
+            .iter()
+            .map(|(_, it)| &it.table)
+            .filter(|it| it.game().kind() == table.game().kind())
+            .collect();
         let names = self.names(table, language).await;
-        let [first, second] = [names.first, names.second].map(|name| cut(&name, NAME_MAX));
-        let (ours, theirs) = (written(tally.points.first), written(tally.points.second));
-        Some(format!("{first} {ours} – {theirs} {second}"))
+        tally_of(&of_kind, seats, &names)
     }
+}
+
+/// The tally of two in some games, "Ann 3 – 2 Ben"; `None` where fewer than two of these are theirs. Another
+/// level of the computer is another opponent.
+pub(crate) fn tally_of(
+    tables: &[&Table],
+    seats: BySide<Seat>,
+    names: &BySide<String>,
+) -> Option<String> {
+    let mut tally = Tally::default();
+    for table in tables.iter().filter(|it| is_between(it, seats)) {
+        tally.count(table, seats);
+    }
+    if tally.games < 2 {
+        return None;
+    }
+    let [first, second] = [&names.first, &names.second].map(|name| cut(name, NAME_MAX));
+    let (ours, theirs) = (written(tally.points.first), written(tally.points.second));
+    Some(format!("{first} {ours} – {theirs} {second}"))
 }
 
 /// Whether a game is between the same two, on whichever sides.

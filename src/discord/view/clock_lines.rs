@@ -2,6 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
+use super::rating_lines::shown_rating;
 use super::table_view::{absolute, named, relative};
 use kradan_i18n::{self as i18n, Language, Line, sentences};
 use kradan_ratings::NotRated;
@@ -18,6 +19,15 @@ sentences! {
         Paused => "line-game-is-paused",
         /// The game counts for the ratings.
         Rated => "line-rated",
+        /// The challenger's rating.
+        ChallengersRating {
+            rating: &'a str,
+        } => "line-challengers-rating",
+        /// The game is for players of these ratings.
+        ForSimilar {
+            least: &'a str,
+            most: &'a str,
+        } => "line-for-similar",
         /// The game does not count for the ratings.
         Friendly => "line-friendly",
     }
@@ -37,6 +47,14 @@ pub(crate) fn terms_of(table: &Table, language: Language) -> String {
     let mut terms = vec![i18n::time_control(table.pace(), language)];
     if table.rated() == Some(Rated::Agreed) {
         terms.push(i18n::say(&Sentence::Rated, language));
+    }
+    if let Some((rating, at)) = table.challengers_rating().zip(table.challenged_at()) {
+        let rating = &shown_rating(rating, at);
+        terms.push(i18n::say(&Sentence::ChallengersRating { rating }, language));
+    }
+    if let Some(similar) = table.similar_ratings() {
+        let [least, most] = &[similar.start(), similar.end()].map(i32::to_string);
+        terms.push(i18n::say(&Sentence::ForSimilar { least, most }, language));
     }
     terms.extend(unusual_terms(table, language));
     terms.join(" · ")

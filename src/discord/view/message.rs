@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kradan_i18n::Language;
-use kradan_render::{PieceSet, Theme, View};
+use kradan_render::{CardRow, PieceSet, Theme, View};
 use kradan_rules::{Game, Verdict};
 use kradan_table::{ChannelId, PlayerId, RoleId};
 
@@ -56,6 +56,7 @@ pub enum File {
     Board(Box<BoardPicture>),
     /// A whole game, moving, as it was drawn: that may take longer than a response may.
     Animation(Box<BoardPicture>, Arc<Sent>),
+    Card(Box<CardPicture>),
     Text {
         name: String,
         text: String,
@@ -77,6 +78,17 @@ pub struct BoardPicture {
     pub pieces: PieceSet,
     /// The language of its description.
     pub language: Language,
+}
+
+/// The card of a player, to be drawn. The message says the same in words.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CardPicture {
+    pub rows: Vec<CardRow>,
+    pub theme: &'static Theme,
+    /// What stands on Ōgi's pieces.
+    pub pieces: PieceSet,
+    /// The description, for those who cannot see it.
+    pub alt: String,
 }
 
 /// A row of controls below a message.

@@ -7,7 +7,7 @@ use kradan_render::{FrameDelays, Layout, Scene, Sheet, Style, Theme, piece_sets}
 
 use kradan_rules::{Facts, GameKind};
 
-use super::message::{BoardPicture, File};
+use super::message::{BoardPicture, CardPicture, File};
 
 /// The longest animation, in plies: Discord takes ten megabytes, and nobody watches longer.
 const ANIMATION_PLIES_MAX: usize = 400;
@@ -76,6 +76,7 @@ impl Painter {
         match file {
             File::Board(board) => self.place_of(board.game.kind(), style_of(board)).get().is_some(),
             File::Animation(..) | File::Text { .. } => true,
+            File::Card(_) => false,
         }
     }
 
@@ -95,6 +96,7 @@ impl Painter {
         match file {
             File::Board(board) => self.picture(board),
             File::Animation(_, drawn) => Sent::clone(drawn),
+            File::Card(card) => picture_of(card),
             File::Text { name, text } => {
                 Sent { name: name.clone(), bytes: text.clone().into_bytes(), alt: None }
             }
@@ -132,6 +134,15 @@ impl Painter {
 
     fn sheet_of(&self, board: &BoardPicture) -> &Sheet {
         self.sheet(board.game.kind(), style_of(board))
+    }
+}
+
+fn picture_of(card: &CardPicture) -> Sent {
+    let style = Style { theme: card.theme, pieces: card.pieces, layout: Layout::default() };
+    Sent {
+        name: "card.png".to_owned(),
+        bytes: kradan_render::card(&card.rows, style),
+        alt: Some(card.alt.clone()),
     }
 }
 

@@ -19,6 +19,7 @@ sentences! {
         TooShort => "line-not-rated-short",
         PairTooOften => "line-not-rated-pair",
         Absence => "line-not-rated-absence",
+        Annulled => "line-not-rated-annulled",
     }
 }
 
@@ -31,10 +32,11 @@ pub(crate) fn rating_line(table: &Table, language: Language) -> Option<String> {
         Rated::Not(NotRated::Short) => say(&Sentence::TooShort),
         Rated::Not(NotRated::Pair) => say(&Sentence::PairTooOften),
         Rated::Not(NotRated::Absence) => say(&Sentence::Absence),
-        Rated::Counted { at, before, after } => {
+        Rated::Counted { annulled_at: Some(_), .. } => say(&Sentence::Annulled),
+        Rated::Counted { at, before, after, .. } => {
             let seats = table.seats()?;
             let of = |side: Side| {
-                let rating = shown(after[side], at);
+                let rating = shown_rating(after[side], at);
                 let change = signed(after[side].shown() - before[side].shown());
                 let name = named(seats[side], language);
                 format!("{name} {rating} ({change})")
@@ -49,15 +51,16 @@ pub(crate) fn rating_line(table: &Table, language: Language) -> Option<String> {
 /// The reader's ratings at a time: `Othello 1612 · Makruk 1500?`; `None` before the first rated game.
 pub(crate) fn own_ratings(ratings: &Ratings, now: Timestamp, language: Language) -> Option<String> {
     let of = |(kind, rating): (&GameKind, &Rating)| {
-        format!("{} {}", i18n::game_name(*kind, language), shown(*rating, now))
+        format!("{} {}", i18n::game_name(*kind, language), shown_rating(*rating, now))
     };
-    let ratings: Vec<String> = ratings.of.iter().map(of).collect();
+    let ratings = ratings.of.iter().filter(|(_, rating)| rating.games > 0);
+    let ratings: Vec<String> = ratings.map(of).collect();
     let line = || i18n::say(&Sentence::Yours { ratings: &ratings.join(" · ") }, language);
     (!ratings.is_empty()).then(|| format!("-# {}", line()))
 }
 
 /// A rating at a time, with a question mark where it says little.
-fn shown(rating: Rating, now: Timestamp) -> String {
+pub(crate) fn shown_rating(rating: Rating, now: Timestamp) -> String {
     let mark = if rating.is_provisional(now) { "?" } else { "" };
     format!("{}{mark}", rating.shown())
 }
@@ -80,6 +83,6 @@ mod tests {
         assert_eq!([9, 0, -8].map(signed), ["+9", "±0", "−8"]);
         let now = Timestamp::UNIX_EPOCH;
         let known = Rating { value: 1611.6, deviation: 60.0, at: Some(now), ..Rating::NEW };
-        assert_eq!([known, Rating::NEW].map(|it| shown(it, now)), ["1612", "1500?"]);
+        assert_eq!([known, Rating::NEW].map(|it| shown_rating(it, now)), ["1612", "1500?"]);
     }
 }

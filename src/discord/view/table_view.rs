@@ -111,7 +111,9 @@ fn event_line(table: &Table, (events, event): (&[Event], &Event), language: Lang
         Event::TakenBack { left, moves, .. } => {
             taken_back(game, (*left, moves.as_slice()), language)
         }
-        Event::AbortedByModerator { reason } => Some(escaped(reason)),
+        Event::AbortedByModerator { reason } | Event::AnnulledByModerator { reason } => {
+            Some(escaped(reason))
+        }
         Event::Ended(_) if events.iter().any(|it| matches!(it, Event::Moved { .. })) => None,
         Event::Ended(_) => game.plies().checked_sub(1).and_then(|last| game.written(last, style)),
         _ => None,

@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use kradan_emulator::{ANN, BEN, CHAI, DAI, GAMES, Id, Permissions, PostedMessage, RANDOM};
 use kradan_i18n::{self as i18n, Language};
-use kradan_rules::GameKind;
-use kradan_table::{AbortReason, Ending, Refusal, TableId};
+use kradan_rules::{GameKind, Side};
+use kradan_table::{AbortReason, Ending, PlayerId, Refusal, TableId};
 use serde_json::json;
 
+use super::ratings::{MOVES, ends};
 use super::reports::choose_channel;
-use crate::discord::harness::{Harness, WAIT_MAX};
+use crate::discord::harness::{Harness, WAIT_MAX, has_control};
 use crate::discord::transcript::Sees::{EphemeralText, Refused};
-use crate::discord::transcript::{check, mention, standing, table_of};
+use crate::discord::transcript::{Transcript, check, mention, standing, table_of};
 
 impl Harness {
     /// A menu of games that somebody who manages the server can end.
@@ -53,6 +54,46 @@ async fn both_players_are_told_why_a_moderator_ended_their_game() {
     let stored = harness.stored(table).await.table;
     assert_eq!(stored.ending(), Some(Ending::Aborted(AbortReason::Moderator)));
     assert_eq!(stored.ending().and_then(Ending::verdict), None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_moderator_annuls_the_result_of_a_rated_game() {
+    let harness = Harness::start().await;
+    let board = harness.begin(GameKind::Othello, BEN, CHAI, GAMES).await;
+    let transcript = Transcript { harness, table: table_of(&board), channel: GAMES };
+    for (mv, player) in MOVES.iter().zip([BEN, CHAI].into_iter().cycle()) {
+        let options = json!({ "move": mv, "game": transcript.table.0.to_string() });
+        transcript.harness.command(player, GAMES, "move", options).await;
+    }
+    let end = ends(&transcript, CHAI).await;
+    assert!(end.is_some_and(|it| it.contains("+242")));
+    let Transcript { harness, table, .. } = transcript;
+    // Neither a player nor who is no moderator has the button.
+    let named = json!({ "game": table.0.to_string() });
+    for person in [BEN, DAI] {
+        let game = harness.command(person, GAMES, "game", named.clone()).await;
+        assert!(!has_control(&game, "annul"), "{person}");
+    }
+    let game = harness.command(ANN, GAMES, "game", named.clone()).await;
+    let done = harness.fill_in(ANN, &game, "annul", "**insults**").await;
+    check(ANN, "annul", &done, EphemeralText("line-abort-done", &[]));
+    harness.all_delivered().await;
+    let reason = [("reason", "\\*\\*insults\\*\\*")];
+    let annulled = i18n::text_with("event-annulled-by-moderator", &reason, Language::English);
+    let public = harness.public(GAMES);
+    let told_to = public.iter().rfind(|it| it.content().contains(&annulled)).expect("it is posted");
+    assert!(told(told_to, BEN) && told(told_to, CHAI), "{:?}", told_to.pinged);
+    assert!(!told_to.content().contains("+242"), "{}", told_to.content());
+    let stored = harness.stored(table).await.table;
+    assert_eq!(stored.ending(), Some(Ending::Resigned(Side::Second)), "the result stands");
+    for player in [BEN, CHAI] {
+        let profile = harness.bot.service.store().profile(PlayerId(player.0)).await.unwrap();
+        assert_eq!(profile.unwrap().ratings.of[&GameKind::Othello].shown(), 1500);
+    }
+    let refused = harness.fill_in(ANN, &game, "annul", "x").await;
+    check(ANN, "annul", &refused, Refused(&Refusal::Over(Ending::Resigned(Side::Second))));
+    let game = harness.command(ANN, GAMES, "game", named).await;
+    assert!(!has_control(&game, "annul"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

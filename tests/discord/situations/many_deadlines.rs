@@ -77,14 +77,7 @@ async fn after_many_deadlines() -> (Harness, Vec<Id>) {
         };
         let stored = StoredTable { table, revision: 1, credited: SignedDuration::ZERO };
         let id = TableId(FIRST_TABLE + number);
-        let change = Change {
-            id,
-            stored,
-            entry: None,
-            interaction: None,
-            limits: Vec::new(),
-            ratings: None,
-        };
+        let change = Change::of(id, stored);
         store.commit(change).await.unwrap();
     }
     clock.pass(SignedDuration::from_secs(HOUR));

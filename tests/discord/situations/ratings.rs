@@ -7,10 +7,11 @@ use serde_json::json;
 use crate::discord::harness::Harness;
 use crate::discord::transcript::{Transcript, table_of};
 
-const MOVES: [&str; 10] = ["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3", "e6", "e7"];
+/// The fewest moves of a game that counts.
+pub(super) const MOVES: [&str; 10] = ["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3", "e6", "e7"];
 
 /// The line about ratings below a result, if there is one.
-async fn ends(transcript: &Transcript, loser: Id) -> Option<String> {
+pub(super) async fn ends(transcript: &Transcript, loser: Id) -> Option<String> {
     transcript.act(loser, "/resign").await;
     let end = transcript.act(loser, "press resign-yes").await;
     let is_of_ratings = |line: &&str| line.starts_with("-# ") && !line.contains(" · http");
@@ -51,4 +52,21 @@ async fn a_challenge_says_whether_it_is_rated() {
     assert!(board.content().contains("not rated"), "{}", board.content());
     let transcript = Transcript { table: table_of(&friendly), channel: GAMES, harness };
     assert_eq!(ends(&transcript, CHAI).await, None, "everybody knows");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_can_have_its_games_not_rated() {
+    let harness = Harness::start().await;
+    let panel = harness.command(ANN, GAMES, "server", json!({})).await;
+    harness.click(ANN, &panel, "server:rated:no").await;
+    for (rated, said) in [(None, "not rated."), (Some("yes"), "rated.")] {
+        let opponent = if rated.is_some() { BEN } else { CHAI };
+        let mut options = json!({ "game": "othello", "opponent": opponent.0.to_string() });
+        if let Some(rated) = rated {
+            options["rated"] = json!(rated);
+        }
+        let challenge = harness.command(ANN, GAMES, "play", options).await;
+        let said = format!("3 days for each move · {said}");
+        assert!(challenge.content().contains(&said), "{}", challenge.content());
+    }
 }

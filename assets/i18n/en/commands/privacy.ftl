@@ -12,6 +12,8 @@ line-privacy-erasing = I am erasing everything about you, and it does not stop u
 line-privacy-kept = Nothing is erased.
 
 label-privacy-file = Give me the file
+label-privacy-listed = Leaderboards and profile: shown
+label-privacy-unlisted = Leaderboards and profile: hidden
 label-privacy-erase = Erase everything …
 label-privacy-erase-yes = Erase everything
 label-privacy-keep = Erase nothing

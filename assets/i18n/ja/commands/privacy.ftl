@@ -12,6 +12,8 @@ line-privacy-erasing = あなたのデータをすべて削除しています。
 line-privacy-kept = 何も削除していません。
 
 label-privacy-file = ファイルをもらう
+label-privacy-listed = ランキングとプロフィール：公開
+label-privacy-unlisted = ランキングとプロフィール：非公開
 label-privacy-erase = すべて削除 …
 label-privacy-erase-yes = すべて削除する
 label-privacy-keep = 削除しない

@@ -12,6 +12,8 @@ line-privacy-erasing = Ik wis alles over jou, en stop niet voordat het klaar is.
 line-privacy-kept = Er is niets gewist.
 
 label-privacy-file = Geef me het bestand
+label-privacy-listed = Ranglijsten en profiel: zichtbaar
+label-privacy-unlisted = Ranglijsten en profiel: verborgen
 label-privacy-erase = Alles wissen …
 label-privacy-erase-yes = Wis alles
 label-privacy-keep = Niets wissen

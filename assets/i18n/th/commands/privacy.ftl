@@ -12,6 +12,8 @@ line-privacy-erasing = บอทกำลังลบข้อมูลทั้
 line-privacy-kept = ไม่มีการลบข้อมูลใด ๆ
 
 label-privacy-file = ขอไฟล์ข้อมูล
+label-privacy-listed = ตารางอันดับและโปรไฟล์: แสดง
+label-privacy-unlisted = ตารางอันดับและโปรไฟล์: ซ่อน
 label-privacy-erase = ลบทั้งหมด …
 label-privacy-erase-yes = ลบข้อมูลทั้งหมด
 label-privacy-keep = ไม่ลบ
