@@ -25,7 +25,7 @@ export async function begin(ann, ben, kind, more = "") {
 
 /**
  * Plays a move of any game with the buttons of the newest board, and counts the taps: one for a disc
- * or a piece with a single target, else two; a menu or another page takes one more.
+ * or a piece with a single target, else two; a menu or another page of pieces or targets takes one more.
  */
 export async function playByButtons(window, move, ply) {
   const at = (word, end) => `[data-control^="${word}:"][data-control*=":${ply}."]${end}`;
@@ -33,11 +33,19 @@ export async function playByButtons(window, move, ply) {
   const from = move.includes("@") ? `${move.split("@")[0]}@` : move.slice(0, 2);
   const piece = window.page.locator(at("from", `[data-control$=":${from}"]`)).last();
   const square = window.page.locator(at("square", "")).last();
-  // The page may be drawn anew at any moment: what was seen first decides.
-  const seen = await go.or(piece).or(square).first().getAttribute("data-control");
-  if (seen.startsWith("go:") || (await go.count())) return tap(window, go);
+  let taps = 0;
+  let seen;
+  // Pieces that do not fit are on further pages; the button "More pieces" names the one it leads to.
+  for (let page = 1; ; page += 1) {
+    const more = window.page.locator(at("pieces", `[data-control$=":${page}"]`)).last();
+    // The page may be drawn anew at any moment: what was seen first decides.
+    seen = await go.or(piece).or(square).or(more).first().getAttribute("data-control");
+    if (!seen.startsWith("pieces:")) break;
+    taps += await tap(window, more);
+  }
+  if (seen.startsWith("go:") || (await go.count())) return taps + (await tap(window, go));
   if (seen.startsWith("square:") || (await square.count())) return choose(window, square, move);
-  let taps = await tap(window, piece);
+  taps += await tap(window, piece);
   // What is far away is on further pages, to which the last button leads.
   const pages = window.page.locator(at("from", `[data-control*=":${from}:"]`));
   for (;;) {
