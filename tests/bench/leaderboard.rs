@@ -10,6 +10,7 @@
 #[allow(dead_code, reason = "records of games are not needed here")]
 mod common;
 
+use std::path::Path;
 use std::time::Instant;
 
 use jiff::Timestamp;
@@ -42,14 +43,17 @@ async fn main() {
         let mut measured = Vec::new();
         for count in [few, many] {
             let folder = tempfile::tempdir().expect("a folder");
-            let store: Box<dyn TransferStore> = if is_sled {
-                Box::new(SledStore::open(folder.path()).expect("an empty folder opens"))
-            } else {
-                let Some(server) = &server else { continue };
-                let address = server.address(&format!("players{count}"));
-                Box::new(PostgresStore::open(&address).await.expect("a new database opens"))
+            let address = match &server {
+                _ if is_sled => None,
+                Some(server) => Some(server.address(&format!("players{count}"))),
+                None => continue,
             };
+            let store = open(folder.path(), address.as_deref()).await;
             fill(&*store, count).await;
+            store.close().await.expect("it closes");
+            drop(store);
+            // After the start nothing waits to be written any more.
+            let store = open(folder.path(), address.as_deref()).await;
             let it = measure(&*store, count, runs).await;
             let name = if is_sled { "sled" } else { "PostgreSQL" };
             println!("{name:10} {count:>9} {:>10.0} {:>10.0}", it.list, it.change);
@@ -60,6 +64,14 @@ async fn main() {
             let ratios = (many.list / few.list, many.change / few.change);
             println!("{:10} {:>9} {:>10.2} {:>10.2}", "", "ratio", ratios.0, ratios.1);
         }
+    }
+}
+
+/// The store in a folder, or at an address.
+async fn open(folder: &Path, address: Option<&str>) -> Box<dyn TransferStore> {
+    match address {
+        None => Box::new(SledStore::open(folder).expect("the folder opens")),
+        Some(address) => Box::new(PostgresStore::open(address).await.expect("the database opens")),
     }
 }
 
