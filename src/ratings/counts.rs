@@ -36,6 +36,8 @@ pub enum NotRated {
     Pair,
     /// One of an absence's losses on time counts.
     Absence,
+    /// Somebody else began it.
+    TakenOver,
 }
 
 /// The plies that a game has at least which counts.

@@ -21,6 +21,7 @@
 //! ```
 
 mod counts;
+pub mod pairings;
 mod rating;
 
 pub use self::counts::{Counted, NotRated, PAIR_MAX, PAIR_WITHIN, is_rated, plies_min};

@@ -73,6 +73,9 @@ impl Table {
     /// Lets the clocks go on; whether they stood.
     pub(super) fn end_pause(&mut self, now: Timestamp) -> bool {
         let Ok(play) = self.play() else { return false };
+        if play.clocks.is_stopped {
+            return false;
+        }
         let was_paused = play.clocks.paused_since.take().is_some();
         if was_paused {
             play.count_from(now);

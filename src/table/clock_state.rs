@@ -31,6 +31,9 @@ pub(super) struct Clocks {
     /// Since when both players let the game rest.
     #[serde(skip_serializing_if = "is_default")]
     pub(super) paused_since: Option<Timestamp>,
+    /// Whether its tournament lets the game rest: neither a move nor a player ends that.
+    #[serde(skip_serializing_if = "is_default")]
+    pub(super) is_stopped: bool,
     /// The weekends on which the clocks stand, where the players agreed on that.
     #[serde(skip_serializing_if = "is_default")]
     pub(super) weekends: Option<WeekendsOff>,

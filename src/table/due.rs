@@ -83,6 +83,9 @@ impl Table {
     }
 
     fn due_in_play(&self, play: &Play) -> Option<Due> {
+        if play.clocks.is_stopped {
+            return None;
+        }
         if let Some(since) = play.clocks.paused_since {
             return Some(Due::Resumption(later(since, PAUSE_MAX)));
         }

@@ -141,6 +141,10 @@ pub enum Event {
     AnnulledByModerator {
         reason: String,
     },
+    /// Somebody else plays this side from now on.
+    TakenOver {
+        side: Side,
+    },
     /// The game is over.
     Ended(Ending),
     /// Something that only this game knows.
@@ -196,6 +200,7 @@ impl Event {
             | Event::Reminded { .. }
             | Event::AbortedByModerator { .. }
             | Event::AnnulledByModerator { .. }
+            | Event::TakenOver { .. }
             | Event::Ended(_)
             | Event::Game(GameEvent::Makruk(
                 MakrukEvent::CountAnnounced { .. }
@@ -241,6 +246,8 @@ pub enum Ending {
     Repetition,
     /// The game had too many plies.
     TooLong,
+    /// It was not over when the round of its tournament was, and the engine judged the position.
+    Judged(Verdict),
     /// The game was given up without a result.
     Aborted(AbortReason),
     /// In a way that only this game knows.
@@ -266,6 +273,7 @@ impl Ending {
     pub fn verdict(self) -> Option<Verdict> {
         Some(match self {
             Ending::Rules(outcome) => outcome.verdict,
+            Ending::Judged(verdict) => verdict,
             Ending::Resigned(side) | Ending::OutOfTime(side) => Verdict::Win(!side),
             Ending::Aborted(_) => return None,
             Ending::OutOfTimeDrawn(_)
@@ -324,6 +332,7 @@ mod tests {
             Event::Reminded { side, reminder: Reminder::Fifth },
             Event::AbortedByModerator { reason: String::new() },
             Event::AnnulledByModerator { reason: String::new() },
+            Event::TakenOver { side },
             Event::Ended(Ending::Agreed),
         ]
     }

@@ -46,6 +46,7 @@ mod reminders;
 mod seat;
 mod state;
 mod time_control;
+mod tournament;
 mod weekend;
 
 pub use self::challenge::{Asked, Below, ChallengeTerms, Pictures, Venue};
@@ -72,3 +73,8 @@ pub use self::reminders::{Ladder, Quiet, Reminder, ReminderWishes};
 pub use self::seat::{Level, NoLevel, Seat};
 pub use self::state::Table;
 pub use self::time_control::{Bank, ParseTimeControlError, TimeControl};
+pub use self::tournament::{
+    Entrant, Format, PLAYERS, Round, Shown, Tournament, TournamentAct, TournamentCommand,
+    TournamentEnd, TournamentGame, TournamentId, TournamentOf, TournamentRefusal, TournamentTerms,
+    result_of,
+};

@@ -11,7 +11,7 @@ use super::conditional::Plan;
 use super::reminders::Reminders;
 use super::{
     ChannelId, ChosenThemes, Ending, Event, GameCommand, Level, Moment, PlayerId, Rated, Refusal,
-    ReminderWishes, Seat, TableId, TimeControl, games,
+    ReminderWishes, Seat, TableId, TimeControl, TournamentOf, games,
 };
 use kradan_ratings::{NotRated, Rating};
 use kradan_rules::{BySide, Game, Side, Verdict};
@@ -46,6 +46,8 @@ pub struct Table {
     /// Earlier versions did not rate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) rated: Option<Rated>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) tournament: Option<TournamentOf>,
 }
 
 /// How far a table has come.
@@ -175,6 +177,7 @@ impl Table {
             no_holidays: wish.no_holidays,
             weekends_off: wish.weekends_off,
             rated: Some(if wish.is_rated { Rated::Agreed } else { Rated::Not(NotRated::Friendly) }),
+            tournament: None,
         }
     }
 

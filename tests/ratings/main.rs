@@ -1,5 +1,7 @@
 //! Ratings against a second implementation of Glicko-2, written from the paper, and their bounds.
 
+mod pairings;
+
 use fastrand::Rng;
 use jiff::{SignedDuration, Timestamp};
 use kradan_ratings::{Counted, NotRated, PAIR_MAX, Rating, after_game, is_rated, plies_min};

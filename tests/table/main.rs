@@ -11,6 +11,7 @@ mod positions;
 mod records;
 mod reminders;
 mod time;
+mod tournament;
 mod transcript;
 mod warnings;
 mod weekends;
