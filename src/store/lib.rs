@@ -19,6 +19,7 @@ mod profile;
 mod ratings;
 mod server_settings;
 mod sled;
+mod tournaments;
 mod transfer;
 mod unreadable_tables;
 
@@ -46,6 +47,7 @@ pub use self::profile::{
 pub use self::ratings::{Leaderboard, Month, RatingChange, Ratings, SERVERS_MAX, Standing};
 pub use self::server_settings::{OldBoards, ServerSettings};
 pub use self::sled::{Compacted, Rescued, SledStore, Upkeep, Verified};
+pub use self::tournaments::{TOURNAMENTS_MAX, Tournaments};
 pub use self::transfer::{
     Item, ItemKind, MoveError, Moved, MovedKind, Page, Position, SentChallenge, TransferStore,
     is_half_moved, move_store,
@@ -333,6 +335,20 @@ pub trait Store: PeopleStore + FollowerStore + ErasureStore + ProcessStore + fmt
         guild: GuildId,
         change: Edit<ServerSettings>,
     ) -> Result<ServerSettings, StoreError>;
+
+    /// The tournaments of a server; none where there never was one.
+    async fn tournaments(&self, guild: GuildId) -> Result<Tournaments, StoreError>;
+
+    /// Changes the tournaments of a server, and returns them as they are then. Concurrent changes are
+    /// made one after the other, and each sees the ones before it.
+    async fn update_tournaments(
+        &self,
+        guild: GuildId,
+        change: Edit<Tournaments>,
+    ) -> Result<Tournaments, StoreError>;
+
+    /// The servers whose tournaments are [due](Tournaments::due) at a time or before.
+    async fn due_tournaments(&self, until: Timestamp) -> Result<Vec<GuildId>, StoreError>;
 
     /// Binds the store to one Discord application for good: the ids of people, channels and
     /// interactions belong to it.

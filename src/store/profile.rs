@@ -63,6 +63,9 @@ pub struct Profile {
     /// Whether the player is in no list of a server's players.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_unlisted: bool,
+    /// The servers in whose tournaments the player may be named.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub tournaments: BTreeSet<GuildId>,
     /// In the profile of the bot's own user: the conversations that it opened.
     #[serde(default, skip_serializing_if = "is_default")]
     pub opened: OpenedConversations,

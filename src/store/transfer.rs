@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::{
     ChannelAccess, ControlMessage, Follow, InteractionId, InteractionResult, Note, OutboxEntry,
-    PostedBoard, Profile, ServerSettings, Store, StoreError, StoredTable,
+    PostedBoard, Profile, ServerSettings, Store, StoreError, StoredTable, Tournaments,
 };
 use kradan_table::{ApplicationId, ChannelId, GuildId, PlayerId, TableId};
 
@@ -81,6 +81,7 @@ pub enum Item {
     Reader(PlayerId, ChannelId),
     Profile(PlayerId, Box<Profile>),
     ServerSettings(GuildId, ServerSettings),
+    Tournaments(GuildId, Tournaments),
     /// The first player blocks the second since then.
     Block(PlayerId, PlayerId, Timestamp),
     Note(TableId, PlayerId, Note),
@@ -115,6 +116,7 @@ pub enum ItemKind {
     Reader,
     Profile,
     ServerSettings,
+    Tournaments,
     Block,
     Note,
     Follow,
@@ -124,7 +126,7 @@ pub enum ItemKind {
 }
 
 impl ItemKind {
-    pub const ALL: [ItemKind; 18] = [
+    pub const ALL: [ItemKind; 19] = [
         ItemKind::Table,
         ItemKind::OutboxEntry,
         ItemKind::Missed,
@@ -137,6 +139,7 @@ impl ItemKind {
         ItemKind::Reader,
         ItemKind::Profile,
         ItemKind::ServerSettings,
+        ItemKind::Tournaments,
         ItemKind::Block,
         ItemKind::Note,
         ItemKind::Follow,
@@ -161,6 +164,7 @@ impl ItemKind {
             ItemKind::Reader => "readers of channels",
             ItemKind::Profile => "profiles",
             ItemKind::ServerSettings => "settings of servers",
+            ItemKind::Tournaments => "tournaments of servers",
             ItemKind::Block => "blocks",
             ItemKind::Note => "notes",
             ItemKind::Follow => "followers",
@@ -187,6 +191,7 @@ impl Item {
             Item::Reader(..) => ItemKind::Reader,
             Item::Profile(..) => ItemKind::Profile,
             Item::ServerSettings(..) => ItemKind::ServerSettings,
+            Item::Tournaments(..) => ItemKind::Tournaments,
             Item::Block(..) => ItemKind::Block,
             Item::Note(..) => ItemKind::Note,
             Item::Follow(..) => ItemKind::Follow,

@@ -7,7 +7,8 @@ use kradan_store::{
     PostedBoard, Store, StoredTable,
 };
 use kradan_table::{
-    ChallengeTerms, ChannelId, Command, Event, MessageId, Moment, PlayerId, Table, TableId,
+    ChallengeTerms, ChannelId, Command, Event, Format, MessageId, Moment, PlayerId, Table, TableId,
+    TimeControl, Tournament, TournamentId, TournamentTerms, Venue,
 };
 
 pub(crate) const ANN: PlayerId = PlayerId(1);
@@ -49,6 +50,21 @@ pub(crate) fn playing() -> Table {
 pub(crate) fn after(mut table: Table, player: PlayerId, command: &Command) -> Table {
     table.apply(player, command, at(1)).unwrap();
     table
+}
+
+/// A tournament of Ann's.
+pub(crate) fn tournament(id: u64) -> Tournament {
+    let terms = TournamentTerms {
+        kind: GameKind::Othello,
+        format: Format::Knockout,
+        pace: TimeControl::default(),
+        is_rated: true,
+        venue: Venue::Here,
+        most: 8,
+        starts_at: hour(9),
+        round_days: 7,
+    };
+    Tournament::new(TournamentId(id), ANN, HERE, terms, "en")
 }
 
 pub(crate) fn change(id: u64, revision: u64, table: Table) -> Change {

@@ -8,7 +8,7 @@ use kradan_ratings::Rating;
 use kradan_rules::GameKind;
 use kradan_store::{
     ChannelAccess, Follow, FollowLimits, Heartbeat, InteractionId, Item, ItemKind, Leaderboard,
-    MoveError, Moved, Note, OfferKind, OldBoards, Profile, ServerSettings, Settlement,
+    MoveError, Moved, Note, OfferKind, OldBoards, Profile, ServerSettings, Settlement, Tournaments,
     TransferStore, is_half_moved, move_store,
 };
 use kradan_table::{ApplicationId, ChannelId, Command, GuildId, PlayerId, TableId};
@@ -69,6 +69,8 @@ async fn fill(store: &impl TransferStore) {
     store.update_profile(ANN, Box::new(named)).await.unwrap();
     let kept = |settings: &mut ServerSettings| settings.old_boards = OldBoards::Line;
     store.update_server_settings(GuildId(5), Box::new(kept)).await.unwrap();
+    let added = |all: &mut Tournaments| _ = all.add(tournament(9));
+    store.update_tournaments(GuildId(5), Box::new(added)).await.unwrap();
     store.block(ANN, EVE, hour(1), ALL).await.unwrap();
     for table in [0, 4] {
         let note = Note { text: "castle".to_owned(), written_at: hour(2) };

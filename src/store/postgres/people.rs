@@ -10,13 +10,14 @@ use super::client::{execute, row, rows};
 use super::error::Failure;
 use super::limits;
 use super::rows::{id, json, most, readable, time, unsigned, value};
-use kradan_table::{ChannelId, PlayerId, TableId};
+use kradan_table::{ChannelId, GuildId, PlayerId, TableId};
 
 /// The table, the column of its key and the one of its values.
 pub(super) struct Values(&'static str, &'static str, &'static str);
 
 pub(super) const PROFILES: Values = Values("profiles", "player", "profile");
 pub(super) const SERVER_SETTINGS: Values = Values("server_settings", "guild", "settings");
+pub(super) const TOURNAMENTS: Values = Values("server_tournaments", "guild", "tournaments");
 pub(super) const CHANNEL_ACCESS: Values = Values("channel_access", "channel", "access");
 
 pub(super) async fn get<T: DeserializeOwned>(
@@ -108,6 +109,16 @@ pub(super) async fn leaderboard(
                order by is_provisional, value desc, player limit $4";
     let found = rows(client, sql, &[&guild, &game, &month, &most(limit)]).await?;
     found.iter().map(|row| unsigned(row, 0).map(PlayerId)).collect()
+}
+
+/// The servers whose tournaments are due.
+pub(super) async fn due_tournaments(
+    client: &impl GenericClient,
+    until: Timestamp,
+) -> Result<Vec<GuildId>, Failure> {
+    let sql = "select guild from server_tournaments where (tournaments ->> 'due')::bigint <= $1";
+    let found = rows(client, sql, &[&until.as_second()]).await?;
+    found.iter().map(|row| unsigned(row, 0).map(GuildId)).collect()
 }
 
 /// The columns by which a list is known.

@@ -21,11 +21,11 @@ use super::super::{
     InteractionResult, Item, ItemKind, Leaderboard, Lease, Listing, Note, OfferKind, OutboxEntry,
     OutboxEntryId, Page, PeopleStore, Position, PostedBoard, ProcessStore, Profile, Registration,
     ServerSettings, Settlement, ShardShare, Store, StoreError, StoreErrorKind, StoredTable,
-    TransferStore,
+    Tournaments, TransferStore,
 };
 use super::connection::{self, Commits, Connections, Read, Write};
 use super::error::{Abort, Failure};
-use super::people::{CHANNEL_ACCESS, PROFILES, SERVER_SETTINGS};
+use super::people::{CHANNEL_ACCESS, PROFILES, SERVER_SETTINGS, TOURNAMENTS};
 use super::rows::{id, readable};
 use super::{
     commit, erasure, followers, messages, outbox, people, process, shards, tables, transfer,
@@ -591,6 +591,29 @@ impl Store for PostgresStore {
             updated.map_ok(|(_, settings)| settings).boxed()
         })
         .await
+    }
+
+    async fn tournaments(&self, guild: GuildId) -> Result<Tournaments, StoreError> {
+        let stored = self
+            .read(guild, |client, &guild| people::get(client, &TOURNAMENTS, guild.0).boxed())
+            .await?;
+        Ok(stored.unwrap_or_default())
+    }
+
+    async fn update_tournaments(
+        &self,
+        guild: GuildId,
+        change: Edit<Tournaments>,
+    ) -> Result<Tournaments, StoreError> {
+        self.write((guild, change), |client, (guild, change), _| {
+            let updated = people::update(client, &TOURNAMENTS, guild.0, change);
+            updated.map_ok(|(_, tournaments)| tournaments).boxed()
+        })
+        .await
+    }
+
+    async fn due_tournaments(&self, until: Timestamp) -> Result<Vec<GuildId>, StoreError> {
+        self.read(until, |client, &until| people::due_tournaments(client, until).boxed()).await
     }
 
     async fn bind_application(&self, application: ApplicationId) -> Result<(), StoreError> {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::super::index_fields::IndexFields;
 use super::super::{
     ChannelAccess, ControlMessage, Follow, Heartbeat, InteractionResult, Note, OutboxEntry,
-    PostedBoard, Profile, ServerSettings, StoredTable,
+    PostedBoard, Profile, ServerSettings, StoredTable, Tournaments,
 };
 use super::codec::{
     self, Block, DatabaseMarker, ErasedBytes, Erasure, ReaderMarker, StoreOwner, Stored,
@@ -97,6 +97,7 @@ impl Check {
             RowKey::Missed(..) => read_value::<OutboxEntry>(row_key, text),
             RowKey::Offer(..) | RowKey::Cleanup(_) => read_value::<ControlMessage>(row_key, text),
             RowKey::ServerSettings(_) => read_value::<ServerSettings>(row_key, text),
+            RowKey::Tournaments(_) => read_value::<Tournaments>(row_key, text),
             RowKey::Block(blocker, blocked) => {
                 self.want(IndexKey::BlockedBy(blocked, blocker));
                 read_value::<Block>(row_key, text)

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::super::index_fields::{IndexFields, TableStatus};
 use super::super::{
     ChannelAccess, ControlMessage, Follow, Heartbeat, InteractionResult, Listing, Note,
-    OutboxEntry, PostedBoard, Profile, ServerSettings, StoredTable,
+    OutboxEntry, PostedBoard, Profile, ServerSettings, StoredTable, Tournaments,
 };
 use super::error::SledError;
 use super::keys::{IndexKey, ListedTable, RowKey};
@@ -46,6 +46,7 @@ impl Stored for InteractionResult {}
 impl Stored for PostedBoard {}
 impl Stored for Profile {}
 impl Stored for ServerSettings {}
+impl Stored for Tournaments {}
 impl Stored for ChannelAccess {}
 impl Stored for ReaderMarker {}
 impl Stored for ControlMessage {}

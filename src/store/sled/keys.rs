@@ -12,6 +12,9 @@ use super::super::{InteractionId, Leaderboard, Listing, Month, OutboxEntryId, St
 use kradan_rules::GameKind;
 use kradan_table::{ChannelId, GuildId, MessageId, PlayerId, TableId};
 
+/// The first byte of the keys of tournaments. No id of Discord begins with it.
+pub(super) const TOURNAMENTS: u8 = u8::MAX;
+
 /// The key of a row that has a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RowKey {
@@ -33,6 +36,8 @@ pub(super) enum RowKey {
     Offer(TableId, MessageId),
     Cleanup(MessageId),
     ServerSettings(GuildId),
+    /// In the tree of the settings, after all of them.
+    Tournaments(GuildId),
     /// The first player blocks the second.
     Block(PlayerId, PlayerId),
     Note(TableId, PlayerId),
@@ -58,7 +63,7 @@ impl RowKey {
             RowKey::Missed(..) => TreeId::MissedEntries,
             RowKey::Offer(..) => TreeId::Offers,
             RowKey::Cleanup(_) => TreeId::CleanupQueue,
-            RowKey::ServerSettings(_) => TreeId::ServerSettings,
+            RowKey::ServerSettings(_) | RowKey::Tournaments(_) => TreeId::ServerSettings,
             RowKey::Block(..) => TreeId::Blocks,
             RowKey::Note(..) => TreeId::Notes,
             RowKey::Follow(..) => TreeId::Follows,
@@ -92,7 +97,12 @@ impl RowKey {
                 pair().map(|(one, other)| RowKey::Offer(TableId(one), MessageId(other)))?
             }
             TreeId::CleanupQueue => RowKey::Cleanup(MessageId(id()?)),
-            TreeId::ServerSettings => RowKey::ServerSettings(GuildId(id()?)),
+            TreeId::ServerSettings => match key {
+                [TOURNAMENTS, guild @ ..] if key.len() == 9 => {
+                    RowKey::Tournaments(GuildId(self::id(guild)?))
+                }
+                _ => RowKey::ServerSettings(GuildId(id()?)),
+            },
             TreeId::Blocks => players(key).map(|(one, other)| RowKey::Block(one, other))?,
             TreeId::Notes => {
                 pair().map(|(one, other)| RowKey::Note(TableId(one), PlayerId(other)))?
@@ -122,6 +132,7 @@ impl RowKey {
             | RowKey::ChannelAccess(ChannelId(id))
             | RowKey::Cleanup(MessageId(id))
             | RowKey::ServerSettings(GuildId(id)) => id.to_be_bytes().to_vec(),
+            RowKey::Tournaments(GuildId(id)) => [&[TOURNAMENTS][..], &id.to_be_bytes()].concat(),
             RowKey::Reader(PlayerId(player), ChannelId(channel)) => {
                 [player.to_be_bytes(), channel.to_be_bytes()].concat()
             }
@@ -170,6 +181,7 @@ impl fmt::Display for RowKey {
                 write!(f, "that message {message} is to be stripped")
             }
             RowKey::ServerSettings(GuildId(id)) => write!(f, "the settings of server {id}"),
+            RowKey::Tournaments(GuildId(id)) => write!(f, "the tournaments of server {id}"),
             RowKey::Block(PlayerId(blocker), PlayerId(blocked)) => {
                 write!(f, "that player {blocker} blocks player {blocked}")
             }

@@ -8,6 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::super::{
     ControlMessage, InteractionId, Leaderboard, Listing, OutboxEntry, OutboxEntryId, StoredTable,
+    Tournaments,
 };
 use super::codec::{self, Stored, StoredTableRow};
 use super::decoded_tables::DecodedTable;
@@ -15,7 +16,7 @@ use super::error::{SledError, error_line};
 use super::keys::{self, RowKey, SentChallenge, TreeId};
 use super::trees::Trees;
 use super::unstored::KeyRange;
-use kradan_table::{ChannelId, MessageId, PlayerId, TableId};
+use kradan_table::{ChannelId, GuildId, MessageId, PlayerId, TableId};
 
 const ALL: KeyRange = (Bound::Unbounded, Bound::Unbounded);
 
@@ -57,6 +58,20 @@ impl Trees {
     ) -> Result<Vec<PlayerId>, SledError> {
         let prefix = keys::leaderboard_key(list);
         self.decoded_keys(TreeId::Standings, &prefix, keys::player_standing).take(most).collect()
+    }
+
+    /// The servers whose tournaments are due: few servers have any.
+    pub(super) fn due_tournaments(&self, until: Timestamp) -> Result<Vec<GuildId>, SledError> {
+        let prefix = [keys::TOURNAMENTS];
+        let guild = |key: &[u8]| keys::id(key.get(1..)?).map(GuildId);
+        let mut due = Vec::new();
+        for guild in self.decoded_keys(TreeId::ServerSettings, &prefix, guild) {
+            let guild = guild?;
+            let tournaments = self.readable::<Tournaments>(RowKey::Tournaments(guild))?;
+            let at = tournaments.and_then(|it| it.due);
+            due.extend(at.filter(|at| *at <= until.as_second()).map(|_| guild));
+        }
+        Ok(due)
     }
 
     /// Whether two players have a game with each other, running or over.

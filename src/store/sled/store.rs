@@ -13,7 +13,7 @@ use super::super::{
     Change, ChannelAccess, CommitError, ControlMessage, Edit, Heartbeat, InteractionId,
     InteractionResult, Leaderboard, Lease, Listing, OfferKind, OutboxEntry, OutboxEntryId,
     PostedBoard, ProcessStore, Profile, ServerSettings, Settlement, Store, StoreError,
-    StoreErrorKind, StoredTable,
+    StoreErrorKind, StoredTable, Tournaments,
 };
 use super::error::{self, SledError};
 use super::keys::{self, IndexKey, RowKey, TreeId};
@@ -476,6 +476,24 @@ impl Store for SledStore {
     ) -> Result<ServerSettings, StoreError> {
         let row_key = RowKey::ServerSettings(guild);
         self.write_with(move |trees| mutations::update(trees, row_key, change)).await
+    }
+
+    async fn tournaments(&self, guild: GuildId) -> Result<Tournaments, StoreError> {
+        let stored = self.read(move |trees| trees.read(RowKey::Tournaments(guild))).await?;
+        Ok(stored.unwrap_or_default())
+    }
+
+    async fn update_tournaments(
+        &self,
+        guild: GuildId,
+        change: Edit<Tournaments>,
+    ) -> Result<Tournaments, StoreError> {
+        let row_key = RowKey::Tournaments(guild);
+        self.write_with(move |trees| mutations::update(trees, row_key, change)).await
+    }
+
+    async fn due_tournaments(&self, until: Timestamp) -> Result<Vec<GuildId>, StoreError> {
+        self.read(move |trees| trees.due_tournaments(until)).await
     }
 
     async fn bind_application(&self, application: ApplicationId) -> Result<(), StoreError> {

@@ -81,7 +81,7 @@ fn tree(kind: ItemKind) -> TreeId {
         ItemKind::ChannelAccess => TreeId::ChannelAccess,
         ItemKind::Reader => TreeId::Readers,
         ItemKind::Profile => TreeId::Profiles,
-        ItemKind::ServerSettings => TreeId::ServerSettings,
+        ItemKind::ServerSettings | ItemKind::Tournaments => TreeId::ServerSettings,
         ItemKind::Block => TreeId::Blocks,
         ItemKind::Note => TreeId::Notes,
         ItemKind::Follow => TreeId::Follows,
@@ -98,9 +98,16 @@ fn page(
     most: usize,
 ) -> Result<Page, SledError> {
     let tree = tree(kind);
-    let start = after.map_or(Bound::Unbounded, |Position(key)| Bound::Excluded(key));
+    let after = after.map(|Position(key)| Bound::Excluded(key));
+    // Tournaments share a tree with settings, and come after them.
+    let tournaments = vec![keys::TOURNAMENTS];
+    let (start, end) = match kind {
+        ItemKind::Tournaments => (Bound::Included(tournaments), Bound::Unbounded),
+        ItemKind::ServerSettings => (Bound::Unbounded, Bound::Excluded(tournaments)),
+        _ => (Bound::Unbounded, Bound::Unbounded),
+    };
     let mut page = Page::default();
-    for row in trees.tree(tree).range((start, Bound::Unbounded)).take(most) {
+    for row in trees.tree(tree).range((after.unwrap_or(start), end)).take(most) {
         let (key, text) = row.map_err(trees.failed())?;
         match item(tree, &key, &text) {
             Ok(item) => page.items.push(item),
@@ -147,6 +154,7 @@ fn item_of_row(row_key: RowKey, text: &[u8]) -> Result<Item, SledError> {
         }
         RowKey::Profile(id) => Item::Profile(id, Box::new(codec::decode(row_key, text)?)),
         RowKey::ServerSettings(id) => Item::ServerSettings(id, codec::decode(row_key, text)?),
+        RowKey::Tournaments(id) => Item::Tournaments(id, codec::decode(row_key, text)?),
         RowKey::Block(one, other) => {
             let Block { since } = codec::decode(row_key, text)?;
             Item::Block(one, other, since)
@@ -180,6 +188,7 @@ fn row_key(item: &Item) -> Option<RowKey> {
         Item::Reader(player, channel) => RowKey::Reader(*player, *channel),
         Item::Profile(id, _) => RowKey::Profile(*id),
         Item::ServerSettings(id, _) => RowKey::ServerSettings(*id),
+        Item::Tournaments(id, _) => RowKey::Tournaments(*id),
         Item::Block(one, other, _) => RowKey::Block(*one, *other),
         Item::Note(id, player, _) => RowKey::Note(*id, *player),
         Item::Follow(id, player, _) => RowKey::Follow(*id, *player),
@@ -239,6 +248,7 @@ fn put_row(row_key: RowKey, item: &Item, writes: &mut Writes) -> Result<(), Sled
         Item::Reader(..) => writes.put(row_key, &ReaderMarker {}),
         Item::Profile(_, profile) => writes.put(row_key, &**profile),
         Item::ServerSettings(_, settings) => writes.put(row_key, settings),
+        Item::Tournaments(_, tournaments) => writes.put(row_key, tournaments),
         Item::Block(.., since) => writes.put(row_key, &Block { since: *since }),
         Item::Note(.., note) => writes.put(row_key, note),
         Item::Follow(.., follow) => writes.put(row_key, follow),

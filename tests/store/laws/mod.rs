@@ -79,6 +79,9 @@ pub(crate) fn laws<S: Store>(open: impl Fn(&Path) -> S) {
         people::concurrent_changes_to_a_profile_are_all_made
         people::server_settings_are_stored
         people::concurrent_changes_to_server_settings_are_all_made
+        people::tournaments_of_a_server_are_stored
+        people::concurrent_changes_to_tournaments_are_all_made
+        people::servers_whose_tournaments_are_due_are_found
         people::channel_access_is_stored
         people::readers_of_a_channel_are_stored
         outbox::an_entry_of_a_moved_table_is_delivered_in_two_steps

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use jiff::SignedDuration;
 use kradan_store::{
-    ChannelAccess, Heartbeat, OldBoards, Profile, ServerSettings, Store, StoreErrorKind,
+    ChannelAccess, ClaimantId, Heartbeat, OldBoards, Profile, ServerSettings, Store,
+    StoreErrorKind, TOURNAMENTS_MAX, Tournaments,
 };
-use kradan_table::{ApplicationId, GuildId, RoleId, Venue};
+use kradan_table::{ApplicationId, GuildId, RoleId, TournamentEnd, Venue};
 
 use crate::common::*;
 
@@ -87,6 +89,73 @@ pub(crate) async fn concurrent_changes_to_server_settings_are_all_made<S: Store>
         changed.await.unwrap();
     }
     assert_eq!(store.server_settings(GUILD).await.unwrap().channels, [HERE; 50]);
+}
+
+pub(crate) async fn tournaments_of_a_server_are_stored<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    assert_eq!(store.tournaments(GUILD).await.unwrap(), Tournaments::default());
+    let mut expected = Tournaments { due: Some(5), ..Tournaments::default() };
+    assert!(expected.claim(ClaimantId(u64::MAX), hour(1), SignedDuration::from_mins(1)));
+    for id in 0..TOURNAMENTS_MAX as u64 {
+        assert!(expected.add(tournament(id)) && expected.add(tournament(id)));
+        let wanted = expected.clone();
+        let change = move |all: &mut Tournaments| all.clone_from(&wanted);
+        let kept = store.update_tournaments(GUILD, Box::new(change)).await.unwrap();
+        assert_eq!(kept, expected);
+    }
+    // The settings of the same server are another value.
+    let kept = |settings: &mut ServerSettings| settings.is_friendly = true;
+    store.update_server_settings(GUILD, Box::new(kept)).await.unwrap();
+    drop(store);
+    let store = open();
+    assert_eq!(store.tournaments(GUILD).await.unwrap(), expected);
+    assert_eq!(store.tournaments(GuildId(41)).await.unwrap(), Tournaments::default());
+    assert!(store.server_settings(GUILD).await.unwrap().is_friendly);
+    // One that everybody was told the end of makes room.
+    assert!(!expected.add(tournament(9)));
+    let over = &mut expected.all[1];
+    (over.end, over.shown.is_end_told) = (Some(TournamentEnd::Played), true);
+    assert!(expected.add(tournament(9)));
+    assert_eq!(expected.all.iter().map(|it| it.id.0).collect::<Vec<_>>(), [0, 2, 3, 9]);
+}
+
+pub(crate) async fn concurrent_changes_to_tournaments_are_all_made<S: Store>(open: impl Fn() -> S) {
+    let store = Arc::new(open());
+    let change = |_| {
+        let store = Arc::clone(&store);
+        let change = |all: &mut Tournaments| all.due = Some(all.due.unwrap_or(0) + 1);
+        tokio::spawn(
+            async move { store.update_tournaments(GUILD, Box::new(change)).await.unwrap() },
+        )
+    };
+    for changed in (0..50).map(change).collect::<Vec<_>>() {
+        changed.await.unwrap();
+    }
+    assert_eq!(store.tournaments(GUILD).await.unwrap().due, Some(50));
+}
+
+pub(crate) async fn servers_whose_tournaments_are_due_are_found<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    let at = |time: i64| hour(time).as_second();
+    let dues = [(1, None), (2, Some(at(2))), (3, Some(at(3))), (u64::MAX >> 8, Some(at(-9)))];
+    for (guild, due) in dues {
+        let change = move |all: &mut Tournaments| all.due = due;
+        store.update_tournaments(GuildId(guild), Box::new(change)).await.unwrap();
+        // Settings are no tournaments.
+        let kept = |settings: &mut ServerSettings| settings.is_friendly = true;
+        store.update_server_settings(GuildId(guild), Box::new(kept)).await.unwrap();
+    }
+    let far = u64::MAX >> 8;
+    for (until, expected) in
+        [(-10, vec![]), (1, vec![far]), (2, vec![2, far]), (9, vec![2, 3, far])]
+    {
+        let mut due = store.due_tournaments(hour(until)).await.unwrap();
+        due.sort_unstable();
+        assert_eq!(due, expected.into_iter().map(GuildId).collect::<Vec<_>>(), "{until}");
+    }
+    let change = move |all: &mut Tournaments| all.due = Some(at(8));
+    store.update_tournaments(GuildId(2), Box::new(change)).await.unwrap();
+    assert!(!store.due_tournaments(hour(7)).await.unwrap().contains(&GuildId(2)));
 }
 
 pub(crate) async fn channel_access_is_stored<S: Store>(open: impl Fn() -> S) {
