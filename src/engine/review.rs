@@ -2,7 +2,7 @@
 
 use super::choice::{Strength, choose, discs_ahead};
 use super::evaluate::{CERTAIN, Evaluate};
-use kradan_rules::{Game, GameKind, Position as _, Side, Status, each_game};
+use kradan_rules::{Game, GameKind, Position as _, Side, Status, Verdict, each_game};
 
 /// A move after which its side stood worse than after the best one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,6 +84,22 @@ pub fn mistake(game: &Game, ply: usize, strength: Strength) -> Option<Mistake> {
     is_mistake.then_some(Mistake { ply, better: best.text, with_better, after, cost })
 }
 
+/// How a game would end that nobody plays on: a side wins that is ahead by [about three pawns or six
+/// discs](Standing::Winning), as far as `strength` sees, and otherwise it is drawn.
+#[must_use]
+pub fn judge(game: &Game, strength: Strength) -> Verdict {
+    let turn = match game.status() {
+        Status::Ongoing { turn } => turn,
+        Status::Over(outcome) => return outcome.verdict,
+    };
+    let score = choose(game, strength, 0).map_or(0, |best| best.score);
+    match Standing::of(worth(game.kind(), score)) {
+        Standing::Winning => Verdict::Win(turn),
+        Standing::Losing => Verdict::Win(!turn),
+        Standing::Worse | Standing::Even | Standing::Better => Verdict::Draw,
+    }
+}
+
 /// The score of a side in a game that is over.
 fn score_at_end(game: &Game, side: Side) -> Option<i32> {
     each_game!(game, record => {
@@ -131,6 +147,22 @@ mod tests {
         assert_eq!(mistake(&best, 0, STRENGTH), None);
         // The game has no such move.
         assert_eq!(mistake(&best, 2, STRENGTH), None);
+    }
+
+    #[test]
+    fn a_game_is_judged_by_who_is_far_ahead() {
+        use Side::{First, Second};
+        for (position, verdict) in [
+            ("k7/8/8/8/8/8/7r/K6R w", Verdict::Win(First)),
+            ("k7/8/8/8/8/8/7r/K6R b", Verdict::Win(Second)),
+            ("k7/8/8/8/8/8/7m/K6M w", Verdict::Draw),
+        ] {
+            let game = Game::from_position(GameKind::Makruk, position).unwrap();
+            assert_eq!(judge(&game, STRENGTH), verdict, "{position}");
+        }
+        for kind in GameKind::ALL {
+            assert_eq!(judge(&Game::new(kind), STRENGTH), Verdict::Draw, "{kind}");
+        }
     }
 
     #[test]
