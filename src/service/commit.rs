@@ -61,6 +61,7 @@ impl TableService {
             self.outbox_changed.notify_one();
             self.followers_changed.notify_one();
         }
+        self.note_game_over(&stored.table, &events).await;
         Ok(Committed { id, stored, events, entry, delivery, is_after_others: false })
     }
 

@@ -201,6 +201,7 @@ impl TableService {
         self.outbox_changed.notify_one();
         self.followers_changed.notify_one();
         self.erasures_changed.notify_one();
+        self.tournaments_changed.notify_one();
     }
 
     /// Processes all tables that are due, and returns the next due time in running time. Unreadable

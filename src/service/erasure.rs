@@ -99,6 +99,8 @@ impl TableService {
     /// Ends what a player has begun, erases them from their games, and deletes the rest.
     async fn erase(&self, player: PlayerId) -> Result<(), StoreError> {
         self.start().await?;
+        // Before the games: none of a tournament begins after it.
+        self.erase_from_tournaments(player).await?;
         for (listing, command) in [
             (Listing::Sent, Command::Cancel),
             (Listing::Received, Command::Decline),

@@ -26,6 +26,7 @@ mod review;
 mod table_lock;
 mod table_service;
 mod threads;
+mod tournaments;
 mod turns;
 
 pub use self::block::BLOCKS_MAX;
@@ -48,5 +49,5 @@ pub use kradan_store::{
     LeftChannel, Limit, LimitReached, Listing, MessageContent, Month, MoveConfirmation, Note,
     OfferKind, OldBoards, OpenedConversations, Orientation, OutboxEntry, OutboxEntryId,
     PostedBoard, Profile, Ratings, Registration, RemindBy, ServerSettings, Settlement, ShardShare,
-    Shows, Store, StoreError, StoreErrorKind, StoredTable,
+    Shows, Store, StoreError, StoreErrorKind, StoredTable, TOURNAMENTS_MAX, Tournaments,
 };

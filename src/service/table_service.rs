@@ -37,6 +37,8 @@ pub struct TableService {
     pub(super) followers_changed: Notify,
     /// Wakes the loop that erases people.
     pub(super) erasures_changed: Notify,
+    /// Wakes the loop of tournaments.
+    pub(super) tournaments_changed: Notify,
 }
 
 impl TableService {
@@ -56,6 +58,7 @@ impl TableService {
             fails_to_write: AtomicBool::new(false),
             followers_changed: Notify::new(),
             erasures_changed: Notify::new(),
+            tournaments_changed: Notify::new(),
         }
     }
 

@@ -9,4 +9,5 @@ mod limits;
 mod processes;
 mod ratings;
 mod test_service;
+mod tournaments;
 mod wrong_clock;
