@@ -69,21 +69,26 @@ pub struct CurvePoint {
 }
 
 /// A card as a PNG file: 8 bits a pixel and a palette.
+#[must_use]
+pub fn card(rows: &[CardRow], style: Style) -> Vec<u8> {
+    let placed = (0_u32..).zip(rows).map(|(number, row)| {
+        let top = f64::from(CARD_ROW * number);
+        drawing(row, style).transformed(Affine::translate((0.0, top)))
+    });
+    let all = placed.fold(Drawing::new(), Drawing::and);
+    file(&all, [CARD_WIDTH, CARD_ROW * rows.len().max(1) as u32], style)
+}
+
+/// A drawing in pixels on the frame's ground, of a width and height, as a PNG file.
 ///
 /// # Panics
 ///
 /// Never: a picture is one tile.
-#[must_use]
-pub fn card(rows: &[CardRow], style: Style) -> Vec<u8> {
-    let (width, height) = (CARD_WIDTH, CARD_ROW * rows.len().max(1) as u32);
+pub(super) fn file(drawing: &Drawing, [width, height]: [u32; 2], style: Style) -> Vec<u8> {
     let [red, green, blue] = style.theme.frame.0;
     let mut picture = RgbaImage::from_pixel(width, height, image::Rgba([red, green, blue, 255]));
-    for (number, row) in (0_u32..).zip(rows) {
-        let top = f64::from(CARD_ROW * number);
-        let drawing = drawing(row, style).transformed(Affine::translate((0.0, top)));
-        let stencil = drawing.stencil(Affine::IDENTITY, width, height);
-        stencil.paint(&mut picture, (0, 0), |ink| style.theme.ink(ink));
-    }
+    let stencil = drawing.stencil(Affine::IDENTITY, width, height);
+    stencil.paint(&mut picture, (0, 0), |ink| style.theme.ink(ink));
     let opaque = RgbImage::from_fn(width, height, |x, y| {
         let [red, green, blue, _] = picture.get_pixel(x, y).0;
         image::Rgb([red, green, blue])
@@ -165,7 +170,7 @@ fn curve(points: &[CurvePoint], area: Rect) -> Drawing {
 }
 
 /// A line through points.
-fn open(points: impl Iterator<Item = (f64, f64)>) -> BezPath {
+pub(super) fn open(points: impl Iterator<Item = (f64, f64)>) -> BezPath {
     let mut path = BezPath::new();
     for (number, point) in points.enumerate() {
         if number == 0 {

@@ -23,6 +23,7 @@ mod sheet;
 mod style;
 pub mod theme;
 mod tiles;
+mod tournament;
 
 pub use art::Face;
 pub use art::ogi::{ParsePieceSetError, PieceSet};
@@ -38,3 +39,6 @@ pub use scene::{Band, Cell, Ground, Pick, Scene, Slot, Standing, Star, View};
 pub use sheet::Sheet;
 pub use style::Style;
 pub use theme::{ParseThemeError, Theme};
+pub use tournament::{
+    Bracket, CrossCell, CrossRow, CrossTable, Match, TOURNAMENT_MAX, bracket, cross_table,
+};

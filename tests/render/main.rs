@@ -14,3 +14,4 @@ mod reader;
 mod same;
 mod sheets;
 mod stored;
+mod tournament;
