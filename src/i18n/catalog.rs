@@ -31,7 +31,7 @@ macro_rules! files {
             "position", "events", "refusals", "lines", "commands",
             $(concat!("games/", stringify!($game)),)+
             "commands/play", "commands/move", "commands/if", "commands/board", "commands/games", "commands/game",
-            "commands/profile", "commands/leaderboard",
+            "commands/profile", "commands/leaderboard", "commands/tournament",
             "commands/resign", "commands/draw", "commands/takeback", "commands/count",
             "commands/hint", "commands/pause", "commands/moretime", "commands/holiday",
             "commands/rules", "commands/history", "commands/export", "commands/replay",

@@ -72,6 +72,7 @@ pub fn event(event: &Event, context: &EventContext<'_>, language: Language) -> S
             let reason = context.written.unwrap_or(reason).to_owned();
             sentences.say("event-annulled-by-moderator", [("reason", reason.into())])
         }
+        Event::TakenOver { side } => sentences.by("event-taken-over", *side),
         Event::Ended(ending) => sentences.ended(*ending),
     }
 }

@@ -41,7 +41,11 @@ pub fn ending(ending: Ending, kind: GameKind, language: Language) -> String {
             catalog.say_with("ending-aborted-erased", [side("loser", side_gone)])
         }
         Ending::Agreed => catalog.say("ending-agreed"),
-        Ending::Rules(_) | Ending::Game(_) | Ending::Repetition | Ending::TooLong => {
+        Ending::Rules(_)
+        | Ending::Game(_)
+        | Ending::Repetition
+        | Ending::Judged(_)
+        | Ending::TooLong => {
             let reason = ("reason", reason(catalog, ending).into());
             match ending.verdict() {
                 Some(Verdict::Win(winner)) => {
@@ -78,6 +82,7 @@ fn reason(catalog: &Catalog, ending: Ending) -> String {
         Ending::Rules(outcome) => catalog.reason(outcome.reason),
         Ending::Game(how) => catalog.say(games::ending(how)),
         Ending::Repetition => catalog.say("reason-repeated"),
+        Ending::Judged(_) => catalog.say("reason-judged"),
         Ending::TooLong
         | Ending::Resigned(_)
         | Ending::OutOfTime(_)
@@ -103,6 +108,8 @@ impl EventSentences<'_> {
             Ending::Aborted(AbortReason::Moderator) => self.say("event-aborted-moderator", []),
             Ending::Aborted(AbortReason::Erased(gone)) => self.by("event-aborted-erased", gone),
             Ending::Agreed => self.with_length(self.say("event-agreed", [])),
+            Ending::Judged(Verdict::Win(winner)) => self.lost("event-judged", !winner),
+            Ending::Judged(Verdict::Draw) => self.with_length(self.say("event-judged-drawn", [])),
             Ending::Rules(_) | Ending::Game(_) | Ending::Repetition | Ending::TooLong => {
                 self.decided(ending)
             }

@@ -80,9 +80,12 @@ event-out-of-time-drawn = { $loser } has run out of time, but { $opponent } has 
 event-aborted-out-of-time = { $name } has run out of time before both had made two moves: the game ends **without a result**.
 event-aborted-by-moderator = A moderator ended this game. The reason: { $reason }
 event-annulled-by-moderator = A moderator annulled this result: it counts for no rating. The reason: { $reason }
+event-taken-over = { $name } takes this side over, and plays on from here.
 event-aborted-moderator = The game ends **without a result**.
 event-aborted-erased = { $name } left for good before both had made two moves: the game ends **without a result**.
 event-agreed = The game is a **draw** by agreement.
+event-judged = Time is up for this round: the position is judged. **{ $winner }** wins as { $side }.
+event-judged-drawn = Time is up for this round: the position is judged, and the game is a **draw**.
 
 # The length of a game that the players ended, behind its ending.
 event-length = { $moves ->

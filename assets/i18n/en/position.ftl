@@ -25,6 +25,7 @@ reason-perpetual-check = the other side gave perpetual check
 reason-bare-khuns = only the two khun are left
 reason-repeated = the same position came again and again
 reason-too-long = a game can be no longer
+reason-judged = the round was over, and the position was judged
 
 # What stands where.
 pieces = { $side }: { $pieces }.

@@ -65,9 +65,12 @@ event-out-of-time-drawn = { $loser }さんの時間が切れましたが、{ $op
 event-aborted-out-of-time = 双方が2手ずつ終える前に{ $name }さんの時間が切れました。この対局は**結果なし**で終わります。
 event-aborted-by-moderator = モデレーターがこの対局を終了させました。理由：{ $reason }
 event-annulled-by-moderator = モデレーターがこの結果を取り消しました。レートには数えません。理由：{ $reason }
+event-taken-over = { $name }さんがこちら側を引き継ぎ、ここから指し継ぎます。
 event-aborted-moderator = この対局は**結果なし**で終わります。
 event-aborted-erased = 双方が2手ずつ終える前に{ $name }さんが退会しました。この対局は**結果なし**で終わります。
 event-agreed = 合意により**引き分け**です。
+event-judged = この回の期限が来たため、局面で判定しました。{ $side }の**{ $winner }**さんの勝ちです。
+event-judged-drawn = この回の期限が来たため、局面で判定しました。**引き分け**です。
 
 # プレーヤーが終わらせた対局の長さ。結果のあとに置く。
 event-length = 手数は{ $moves }手です。

@@ -22,6 +22,7 @@ reason-perpetual-check = 相手の連続王手の千日手
 reason-bare-khuns = 双方ともクンだけになった
 reason-repeated = 同じ局面が繰り返された
 reason-too-long = 手数の上限に達した
+reason-judged = 回の期限が来て、局面で判定された
 
 pieces = { $side }：{ $pieces }。
 piece = { $piece } { $squares }

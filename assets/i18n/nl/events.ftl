@@ -80,9 +80,12 @@ event-out-of-time-drawn = De tijd van { $loser } is om, maar { $opponent } heeft
 event-aborted-out-of-time = De tijd van { $name } was om voordat beiden twee zetten hadden gedaan: de partij eindigt **zonder uitslag**.
 event-aborted-by-moderator = Een moderator heeft deze partij beëindigd. De reden: { $reason }
 event-annulled-by-moderator = Een moderator heeft deze uitslag geschrapt: ze telt voor geen rating. De reden: { $reason }
+event-taken-over = { $name } neemt deze kant over en speelt vanaf hier verder.
 event-aborted-moderator = De partij eindigt **zonder uitslag**.
 event-aborted-erased = { $name } is voorgoed vertrokken voordat beiden twee zetten hadden gedaan: de partij eindigt **zonder uitslag**.
 event-agreed = De spelers zijn **remise** overeengekomen.
+event-judged = De tijd voor deze ronde is om: de stelling is beoordeeld. **{ $winner }** ({ $side }) wint.
+event-judged-drawn = De tijd voor deze ronde is om: de stelling is beoordeeld en de partij is **remise**.
 
 # De lengte van een partij die de spelers beëindigden, achter de afloop.
 event-length = { $moves ->

@@ -22,6 +22,7 @@ reason-perpetual-check = de tegenstander gaf eeuwig schaak
 reason-bare-khuns = alleen de twee khuns zijn nog over
 reason-repeated = dezelfde stelling kwam steeds terug
 reason-too-long = langer kan een partij niet duren
+reason-judged = de ronde was voorbij en de stelling is beoordeeld
 
 pieces = { $side }: { $pieces }.
 piece = { $piece } { $squares }

@@ -68,9 +68,12 @@ event-out-of-time-drawn = { $loser } หมดเวลา แต่ { $opponent
 event-aborted-out-of-time = { $name } หมดเวลาก่อนที่ทั้งสองฝ่ายจะเล่นครบสองตา เกมนี้จบโดย**ไม่มีผลแพ้ชนะ**
 event-aborted-by-moderator = ผู้ดูแลยุติเกมนี้แล้ว เหตุผล: { $reason }
 event-annulled-by-moderator = ผู้ดูแลยกเลิกผลของเกมนี้แล้ว ไม่นับเรตติ้ง เหตุผล: { $reason }
+event-taken-over = { $name } รับช่วงเล่นฝ่ายนี้ต่อจากตรงนี้
 event-aborted-moderator = เกมนี้จบโดย**ไม่มีผลแพ้ชนะ**
 event-aborted-erased = { $name } เลิกเล่นถาวรก่อนที่ทั้งสองฝ่ายจะเล่นครบสองตา เกมนี้จบโดย**ไม่มีผลแพ้ชนะ**
 event-agreed = ทั้งสองฝ่ายตกลง**เสมอ**กัน
+event-judged = หมดเวลาของรอบนี้แล้ว ตัดสินจากตำแหน่งบนกระดาน **{ $winner }** ({ $side }) ชนะ
+event-judged-drawn = หมดเวลาของรอบนี้แล้ว ตัดสินจากตำแหน่งบนกระดานให้**เสมอ**กัน
 
 # ความยาวของเกมที่ผู้เล่นเป็นคนจบ ต่อท้ายผลของเกม
 event-length = เล่นไป { $moves } ตา

@@ -65,7 +65,7 @@ pub(crate) async fn payload(
 fn flags(message: &Message, visibility: Visibility, kind: Kind) -> Option<u64> {
     let is_silent = kind == Kind::New
         && message.ping.is_empty()
-        && matches!(message.file, Some(File::Board(_) | File::Card(_)));
+        && matches!(message.file, Some(File::Board(_) | File::Card(_) | File::Tournament(_)));
     match visibility {
         Visibility::Ephemeral => Some(MessageFlags::EPHEMERAL.bits()),
         _ if is_silent => Some(MessageFlags::SUPPRESS_NOTIFICATIONS.bits()),
@@ -93,7 +93,7 @@ pub(crate) async fn edit_payload(
 /// A message in which the board stands as text and which says why, for a channel where we may not
 /// attach files.
 pub(crate) fn without_file(message: &Message, channel: ChannelId, language: Language) -> Message {
-    if let Some(File::Card(_)) = message.file {
+    if let Some(File::Card(_) | File::Tournament(_)) = message.file {
         return Message { file: None, ..message.clone() };
     }
     let channel = format!("<#{}>", channel.0);
@@ -106,7 +106,7 @@ pub(crate) fn without_file(message: &Message, channel: ChannelId, language: Lang
         Some(File::Text { text, .. }) => {
             format!("```\n{}\n```", kradan_rules::cut(&text.replace("```", "~~~"), 1_000))
         }
-        Some(File::Card(_)) | None => String::new(),
+        Some(File::Card(_) | File::Tournament(_)) | None => String::new(),
     };
     Message { text: format!("{}\n{board}\n-# {note}", message.text), file: None, ..message.clone() }
 }

@@ -84,6 +84,7 @@ fn how_ended(ending: Ending) -> Option<Ended> {
         Ending::Rules(_)
         | Ending::Repetition
         | Ending::TooLong
+        | Ending::Judged(_)
         | Ending::Aborted(_)
         | Ending::Game(_) => None,
     }

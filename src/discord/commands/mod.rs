@@ -56,6 +56,7 @@ mod table_command;
 mod table_suggestions;
 pub(super) mod takeback;
 mod time_option;
+mod tournament;
 pub(super) mod watch;
 
 pub(super) use self::move_::typed_move;
@@ -85,6 +86,7 @@ const COMMANDS: &[Entry] = &[
     Entry::of::<game::GameCommand>(),
     Entry::of::<profile::ProfileCommand>(),
     Entry::of::<leaderboard::LeaderboardCommand>(),
+    Entry::of::<tournament::TournamentCommand>(),
     Entry::of::<if_::IfCommand>(),
     Entry::of::<resign::ResignCommand>(),
     Entry::of::<draw_offer::DrawOfferCommand>(),

@@ -35,7 +35,7 @@ fn texts(is_valid: fn(&str) -> bool) -> Vec<String> {
     let of_server = of_server.map(str::to_owned);
     let of_pages = ["open", "back", "ladder", "quiet", "by", "on", "off", "yes"];
     let of_server = of_server.into_iter().chain(of_pages.map(str::to_owned));
-    let pages = ["ogi.9".to_owned(), "ogi.month".to_owned()];
+    let pages = ["ogi.9".to_owned(), "ogi.month".to_owned(), format!("{}.take-15", u64::MAX)];
     let numbers = ["3".to_owned(), PLIES_MAX.to_string()];
     let texts = settings.map(str::to_owned).into_iter().chain(of_server);
     let texts = texts.chain(games).chain(acts).chain(pages).chain(numbers);
@@ -96,7 +96,7 @@ fn all() -> Vec<(CustomId, Option<TableId>, Option<Seen>, String)> {
 }
 
 /// The controls whose custom ids are not in the file of those that are kept.
-const NEW: [&str; 53] = [
+const NEW: [&str; 54] = [
     THERE,
     "abort",
     "abort-games",
@@ -146,6 +146,7 @@ const NEW: [&str; 53] = [
     "report-game",
     "report-reason",
     "step",
+    "tournament",
     "unfollow",
     "withdraw-draw",
     "withdraw-pause",

@@ -23,10 +23,12 @@ sentences! {
 /// The time control that the options say, the default where they say nothing; `None` where it cannot
 /// be read.
 pub(super) fn read(options: &CommandOptions) -> Option<TimeControl> {
-    match options.text(TIME.name) {
-        Some(text) => text.parse().ok(),
-        None => Some(TimeControl::default()),
-    }
+    read_or(options, Some(TimeControl::default()))
+}
+
+/// The time control that the options say, or another default.
+pub(super) fn read_or(options: &CommandOptions, usual: Option<TimeControl>) -> Option<TimeControl> {
+    options.text(TIME.name).map_or(usual, |text| text.parse().ok())
 }
 
 /// The answer where it cannot be read.

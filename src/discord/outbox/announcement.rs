@@ -122,6 +122,7 @@ impl<'a> Announcement<'a> {
             | Event::TakenBack { .. }
             | Event::Resumed { .. }
             | Event::Shown(_)
+            | Event::TakenOver { .. }
             | Event::AbortedByModerator { .. }
             | Event::AnnulledByModerator { .. }
             | Event::Reminded { .. } => None,
@@ -203,6 +204,7 @@ impl<'a> Announcement<'a> {
                 | Event::TimeGiven { .. }
                 | Event::AbortedByModerator { .. }
                 | Event::AnnulledByModerator { .. }
+                | Event::TakenOver { .. }
                 | Event::Reminded { .. }
                 | Event::Ended(_) => true,
                 // The deadline on the board before is another one now.

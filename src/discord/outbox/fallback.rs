@@ -241,7 +241,7 @@ impl Delivery {
     pub(crate) async fn without_file(&self, request: &Request, message: &Message) -> Message {
         let language = match &message.file {
             Some(File::Board(board) | File::Animation(board, _)) => board.language,
-            Some(File::Card(_) | File::Text { .. }) | None => {
+            Some(File::Card(_) | File::Tournament(_) | File::Text { .. }) | None => {
                 self.bot.preferences_of(request.user.id).await.language
             }
         };

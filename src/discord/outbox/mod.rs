@@ -35,6 +35,7 @@ pub(super) mod reminded_games;
 mod response;
 mod run;
 pub(super) mod threads;
+mod tournaments;
 
 pub(super) use self::deliver::Pending;
 pub(super) use self::delivery::Delivery;

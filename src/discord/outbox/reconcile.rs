@@ -39,8 +39,8 @@ impl<'a> Sought<'a> {
         let file = match &message.file {
             Some(File::Board(board)) => Some(format!("{}.png", board.name)),
             Some(File::Animation(_, drawn)) => Some(drawn.name.clone()),
-            // It is in responses alone.
-            Some(File::Card(_)) => None,
+            // No entry of the outbox has them.
+            Some(File::Card(_) | File::Tournament(_)) => None,
             Some(File::Text { name, .. }) => Some(name.clone()),
             None => None,
         };

@@ -168,6 +168,9 @@ fn start_loops(
     let keep_threads = async move { it.keep_threads(&token).await };
     tasks.spawn(watch("the loop of threads", keep_threads, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
+    let tournaments = async move { it.run_tournaments(&token).await };
+    tasks.spawn(watch("the loop of tournaments", tournaments, broken.clone(), stop.clone()));
+    let (it, token) = (Arc::clone(bot), stop.clone());
     let clean_up = async move { it.replace_old_messages(&token).await };
     tasks.spawn(watch("the loop of old controls", clean_up, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());

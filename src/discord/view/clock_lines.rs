@@ -42,6 +42,11 @@ pub(crate) fn time_in_list(table: &Table, language: Language) -> Option<String> 
     Some(i18n::say(&Sentence::TimeEnds { until: &until }, language))
 }
 
+/// Whether a game counts for the ratings.
+pub(crate) fn rated_in_words(is_rated: bool, language: Language) -> String {
+    i18n::say(if is_rated { &Sentence::Rated } else { &Sentence::Friendly }, language)
+}
+
 /// The time control, and what stops the clocks or does not.
 pub(crate) fn terms_of(table: &Table, language: Language) -> String {
     let mut terms = vec![i18n::time_control(table.pace(), language)];

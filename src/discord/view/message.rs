@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kradan_i18n::Language;
-use kradan_render::{CardRow, PieceSet, Theme, View};
+use kradan_render::{Bracket, CardRow, CrossTable, PieceSet, Theme, View};
 use kradan_rules::{Game, Verdict};
 use kradan_table::{ChannelId, PlayerId, RoleId};
 
@@ -57,6 +57,7 @@ pub enum File {
     /// A whole game, moving, as it was drawn: that may take longer than a response may.
     Animation(Box<BoardPicture>, Arc<Sent>),
     Card(Box<CardPicture>),
+    Tournament(Box<TournamentPicture>),
     Text {
         name: String,
         text: String,
@@ -89,6 +90,22 @@ pub struct CardPicture {
     pub pieces: PieceSet,
     /// The description, for those who cannot see it.
     pub alt: String,
+}
+
+/// The table of a tournament, to be drawn. The message says the same in words.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TournamentPicture {
+    pub table: TournamentTable,
+    pub theme: &'static Theme,
+    pub pieces: PieceSet,
+    /// The description, for those who cannot see it.
+    pub alt: String,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum TournamentTable {
+    Cross(CrossTable),
+    Bracket(Bracket),
 }
 
 /// A row of controls below a message.

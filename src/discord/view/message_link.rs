@@ -1,7 +1,7 @@
 //! Links to messages and channels.
 
 use crate::service::PostedBoard;
-use kradan_table::ChannelId;
+use kradan_table::{ChannelId, GuildId, MessageId};
 
 /// A channel as it stands in a message. Clients show a mention of a direct conversation as an unknown
 /// channel.
@@ -15,14 +15,22 @@ pub(crate) fn written_channel(channel: ChannelId, is_in_server: bool) -> String 
 
 /// The link to the message with a board.
 pub(crate) fn link(shown: &PostedBoard) -> String {
-    let server = shown.guild.map_or_else(|| "@me".to_owned(), |server| server.0.to_string());
-    format!("https://discord.com/channels/{server}/{}/{}", shown.channel.0, shown.message.0)
+    message_link(shown.guild, shown.channel, shown.message)
+}
+
+/// The link to a message.
+pub(crate) fn message_link(
+    guild: Option<GuildId>,
+    ChannelId(channel): ChannelId,
+    MessageId(message): MessageId,
+) -> String {
+    let server = guild.map_or_else(|| "@me".to_owned(), |GuildId(server)| server.to_string());
+    format!("https://discord.com/channels/{server}/{channel}/{message}")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kradan_table::{GuildId, MessageId};
 
     #[test]
     fn a_link_leads_to_the_message() {

@@ -22,5 +22,6 @@ pub(super) mod reply;
 pub(super) mod sight;
 pub(super) mod table_view;
 pub(super) mod time_zones;
+pub(super) mod tournament;
 pub(super) mod visibility;
 pub(super) mod written_moves;

@@ -7,7 +7,7 @@ use kradan_render::{FrameDelays, Layout, Scene, Sheet, Style, Theme, piece_sets}
 
 use kradan_rules::{Facts, GameKind};
 
-use super::message::{BoardPicture, CardPicture, File};
+use super::message::{BoardPicture, CardPicture, File, TournamentPicture, TournamentTable};
 
 /// The longest animation, in plies: Discord takes ten megabytes, and nobody watches longer.
 const ANIMATION_PLIES_MAX: usize = 400;
@@ -76,7 +76,7 @@ impl Painter {
         match file {
             File::Board(board) => self.place_of(board.game.kind(), style_of(board)).get().is_some(),
             File::Animation(..) | File::Text { .. } => true,
-            File::Card(_) => false,
+            File::Card(_) | File::Tournament(_) => false,
         }
     }
 
@@ -97,6 +97,7 @@ impl Painter {
             File::Board(board) => self.picture(board),
             File::Animation(_, drawn) => Sent::clone(drawn),
             File::Card(card) => picture_of(card),
+            File::Tournament(picture) => table_of(picture),
             File::Text { name, text } => {
                 Sent { name: name.clone(), bytes: text.clone().into_bytes(), alt: None }
             }
@@ -144,6 +145,15 @@ fn picture_of(card: &CardPicture) -> Sent {
         bytes: kradan_render::card(&card.rows, style),
         alt: Some(card.alt.clone()),
     }
+}
+
+fn table_of(picture: &TournamentPicture) -> Sent {
+    let style = Style { theme: picture.theme, pieces: picture.pieces, layout: Layout::default() };
+    let bytes = match &picture.table {
+        TournamentTable::Cross(table) => kradan_render::cross_table(table, style),
+        TournamentTable::Bracket(bracket) => kradan_render::bracket(bracket, style),
+    };
+    Sent { name: "table.png".to_owned(), bytes, alt: Some(picture.alt.clone()) }
 }
 
 fn style_of(board: &BoardPicture) -> Style {

@@ -19,6 +19,7 @@ sentences! {
         TooShort => "line-not-rated-short",
         PairTooOften => "line-not-rated-pair",
         Absence => "line-not-rated-absence",
+        TakenOver => "line-not-rated-taken-over",
         Annulled => "line-not-rated-annulled",
     }
 }
@@ -32,6 +33,7 @@ pub(crate) fn rating_line(table: &Table, language: Language) -> Option<String> {
         Rated::Not(NotRated::Short) => say(&Sentence::TooShort),
         Rated::Not(NotRated::Pair) => say(&Sentence::PairTooOften),
         Rated::Not(NotRated::Absence) => say(&Sentence::Absence),
+        Rated::Not(NotRated::TakenOver) => say(&Sentence::TakenOver),
         Rated::Counted { annulled_at: Some(_), .. } => say(&Sentence::Annulled),
         Rated::Counted { at, before, after, .. } => {
             let seats = table.seats()?;

@@ -56,6 +56,7 @@ mod spectators;
 mod taps;
 mod threads;
 mod time;
+mod tournaments;
 mod undelivered;
 mod user_installed;
 mod watching;

@@ -84,4 +84,5 @@ line-your-ratings = Your ratings: { $ratings }
 line-not-rated-short = Not rated: too few moves were played.
 line-not-rated-pair = Not rated: you two have played ten rated games within 30 days.
 line-not-rated-absence = Not rated: of the games that are lost on time in one absence, only the first counts.
+line-not-rated-taken-over = Not rated: somebody else began this game.
 line-not-rated-annulled = Not rated any more: a moderator annulled the result.

@@ -84,4 +84,5 @@ line-your-ratings = あなたのレート：{ $ratings }
 line-not-rated-short = レート対象外：手数が少なすぎます。
 line-not-rated-pair = レート対象外：この2人のレート対局は30日間に10局までです。
 line-not-rated-absence = レート対象外：同じ不在の間の時間切れ負けは、最初の1局だけが対象です。
+line-not-rated-taken-over = レート対象外：ほかの人が始めた対局です。
 line-not-rated-annulled = レート対象外：モデレーターが結果を取り消しました。

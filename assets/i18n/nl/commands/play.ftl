@@ -84,4 +84,5 @@ line-your-ratings = Je ratings: { $ratings }
 line-not-rated-short = Telt niet voor de rating: er zijn te weinig zetten gedaan.
 line-not-rated-pair = Telt niet voor de rating: jullie speelden binnen 30 dagen al tien partijen die telden.
 line-not-rated-absence = Telt niet voor de rating: van de partijen die iemand tijdens één afwezigheid op tijd verliest, telt alleen de eerste.
+line-not-rated-taken-over = Telt niet voor de rating: iemand anders begon deze partij.
 line-not-rated-annulled = Telt niet meer voor de rating: een moderator heeft de uitslag geschrapt.

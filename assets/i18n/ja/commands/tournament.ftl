@@ -1,0 +1,72 @@
+command-tournament = tournament
+command-tournament-description = このサーバーの大会を開くか、開催中の大会を見ます
+option-game-tournament-description = どのゲームか。省くと開催中の大会を表示します
+option-format = format
+option-format-description = 対戦の方式（ふつうは総当たり）
+option-players = players
+option-players-description = 何人で定員になるか（ふつうは8）
+option-time-tournament-description = 持ち時間：12h、3d、10d+1d、none（ふつうは1d）
+option-hours = hours
+option-hours-description = 遅くとも何時間後に始めるか（ふつうは24）
+option-days-tournament-description = 各回戦は最長何日か（ふつうは30）
+choice-everybody = 総当たり
+choice-knockout = 勝ち抜き戦：負けたら終わり
+help-tournament = `/{ command-tournament }`：サーバーの大会を開きます。参加はボタンでできます。
+
+line-tournament-title = **{ $game }大会**
+line-tournament-everybody = 総当たり
+line-tournament-knockout = 勝ち抜き戦
+line-tournament-begins = 開始：{ $begins }、または{ $most }人がそろったとき。
+line-tournament-rules = 全対局を同時に進め、期限は{ $count }日です。期限までに終わらない対局はコンピューターが判定し、はっきり優勢な側の勝ち、そうでなければ引き分けです。休暇の間は時計が止まりますが、期限は延びません。対局の半分が終わる前に棄権すると表から除かれ、その後の棄権は残りが負けになります。
+line-tournament-rules-knockout = 負けたら終わりで、引き分けは後手の勝ち上がりです。各回戦の期限は{ $count }日です。期限までに終わらない対局はコンピューターが判定し、はっきり優勢な側の勝ち、そうでなければ引き分けです。休暇の間は時計が止まりますが、期限は延びません。棄権は負けです。
+line-tournament-joined = 参加者（{ $joined }／{ $most }人）：{ $players }
+line-tournament-until = { $until }を過ぎても終わらない対局は判定になります。
+line-tournament-rests = 大会は中断中です。時間は減りません。
+line-tournament-place = { $name } · **{ $points }** · SB { $tiebreak } · { $count }局
+line-tournament-struck = { $name } · 棄権（全対局を除外）
+line-tournament-round = **{ $round }回戦**
+line-tournament-open = 対局中
+line-tournament-bye = { $name } · 不戦勝
+line-tournament-begun = { $players }：大会が始まります！
+line-tournament-ended = { $players }：大会が終わりました。
+line-tournament-begun-there = 始まりました：{ $link }
+line-tournament-won = { $count ->
+    [1] **{ $players }さんの優勝です！**
+   *[other] **{ $players }さんが同率で優勝です！**
+}
+line-tournament-nobody-won = 大会は終わりました。優勝者はいません。
+line-tournament-stopped = 大会は打ち切られました。対局はふつうの対局として続きます。
+line-tournament-too-few = 参加者が3人に満たないため、大会は行われません。
+
+line-tournament-only-servers = 大会はサーバーで開きます。サーバーでこのコマンドを使ってください。
+line-tournament-too-many = このサーバーでは大会が4つ開催中です。どれかが終わると新しく開けます。
+line-tournament-none = 開催中の大会はありません。`/{ command-tournament } { option-game }:{ othello }` で開けます。
+line-tournament-has-joined = 参加しました。遅くとも{ $begins }に始まり、通知が届きます。
+line-tournament-has-left = 参加を取り消しました。空いた席にはほかの人が入れます。
+line-tournament-has-dropped-out = 棄権しました。終わっていない対局は負けになります。
+line-tournament-has-taken-over = この席を引き継ぎました。対局はまもなくあなたのものになります。
+line-tournament-done = 完了しました。まもなく全員に表示されます。
+line-tournament-one-each = 前に開いた大会がまだ開催中です。終わると新しく開けます。
+line-tournament-sure-leave = 棄権しますか。終わっていない対局は負けになります。
+line-tournament-sure-stop = 大会を打ち切りますか。対局はふつうの対局として続きます。
+line-tournament-over = この大会は終わっています。
+line-tournament-full = この大会は定員に達しています。
+line-tournament-begun-already = この大会はもう始まっています。
+line-tournament-not-begun = この大会はまだ始まっていません。
+line-tournament-joined-already = もう参加しています。
+line-tournament-not-joined = この大会に参加していません。
+line-tournament-not-yours = それができるのは主催者とモデレーターだけです。
+line-tournament-too-few-yet = 3人以上の参加が必要です。
+line-tournament-not-offered = この席は空いていません。
+line-tournament-not-here = この大会には参加できません。あなたか参加者のどちらかが相手をブロックしています。
+
+label-tournament-join = 参加する
+label-tournament-leave = 参加をやめる
+label-tournament-more = その他…
+label-tournament-take-over = { $name }の席を引き継ぐ
+label-tournament-drop-out = 棄権する
+label-tournament-start = 今すぐ始める
+label-tournament-pause = 中断
+label-tournament-resume = 再開
+label-tournament-stop = 大会を打ち切る
+label-tournament-offer = 席をほかの人に譲る…

@@ -1,0 +1,72 @@
+command-tournament = tournament
+command-tournament-description = จัดทัวร์นาเมนต์ของเซิร์ฟเวอร์นี้ หรือดูรายการที่กำลังแข่งอยู่
+option-game-tournament-description = เกมไหน ถ้าไม่ระบุจะแสดงทัวร์นาเมนต์ที่กำลังแข่งอยู่
+option-format = format
+option-format-description = ใครเจอกับใคร (ปกติพบกันหมด)
+option-players = players
+option-players-description = ครบกี่คนถือว่าเต็ม (ปกติ 8)
+option-time-tournament-description = เวลาเดิน: 12h, 3d, 10d+1d หรือ none (ปกติ 1d)
+option-hours = hours
+option-hours-description = เริ่มแข่งภายในกี่ชั่วโมง (ปกติ 24)
+option-days-tournament-description = แต่ละรอบนานที่สุดกี่วัน (ปกติ 30)
+choice-everybody = พบกันหมด
+choice-knockout = แพ้คัดออก
+help-tournament = `/{ command-tournament }` จัดทัวร์นาเมนต์ให้สมาชิกเซิร์ฟเวอร์กดปุ่มเข้าร่วม
+
+line-tournament-title = **ทัวร์นาเมนต์{ $game }**
+line-tournament-everybody = พบกันหมด
+line-tournament-knockout = แพ้คัดออก
+line-tournament-begins = เริ่มแข่ง { $begins } หรือทันทีที่มีผู้เข้าร่วมครบ { $most } คน
+line-tournament-rules = เล่นทุกเกมพร้อมกัน มีเวลา { $count } วัน เกมที่ยังไม่จบเมื่อครบกำหนด คอมพิวเตอร์จะตัดสิน ฝ่ายที่ได้เปรียบชัดเจนชนะ นอกนั้นเสมอ การลาพักหยุดนาฬิกา แต่ไม่เลื่อนวันครบกำหนด ผู้ที่ถอนตัวก่อนเล่นจบครึ่งหนึ่งของเกมจะถูกตัดออกจากตาราง ถ้าถอนตัวหลังจากนั้นแพ้เกมที่เหลือ
+line-tournament-rules-knockout = ผู้แพ้ตกรอบ ถ้าเสมอ ฝ่ายที่เดินทีหลังชนะ แต่ละรอบมีเวลา { $count } วัน เกมที่ยังไม่จบเมื่อครบกำหนด คอมพิวเตอร์จะตัดสิน ฝ่ายที่ได้เปรียบชัดเจนชนะ นอกนั้นเสมอ การลาพักหยุดนาฬิกา แต่ไม่เลื่อนวันครบกำหนด ผู้ที่ถอนตัวแพ้
+line-tournament-joined = เข้าร่วมแล้ว ({ $joined } จาก { $most }): { $players }
+line-tournament-until = เกมที่ยังไม่จบภายใน { $until } จะถูกตัดสิน
+line-tournament-rests = พักทัวร์นาเมนต์อยู่ นาฬิกาทุกเกมหยุดเดิน
+line-tournament-place = { $name } · **{ $points }** · คะแนนตัดสิน { $tiebreak } · { $count } เกม
+line-tournament-struck = { $name } · ถอนตัว ไม่นับผลทุกเกม
+line-tournament-round = **รอบที่ { $round }**
+line-tournament-open = กำลังแข่ง
+line-tournament-bye = { $name } · ผ่านรอบนี้โดยไม่ต้องแข่ง
+line-tournament-begun = { $players } ทัวร์นาเมนต์เริ่มแล้ว!
+line-tournament-ended = { $players } ทัวร์นาเมนต์จบแล้ว
+line-tournament-begun-there = เริ่มแข่งแล้ว: { $link }
+line-tournament-won = { $count ->
+    [1] **{ $players } ชนะทัวร์นาเมนต์!**
+   *[other] **{ $players } ครองอันดับหนึ่งร่วมกัน!**
+}
+line-tournament-nobody-won = ทัวร์นาเมนต์จบแล้ว ไม่มีผู้ชนะ
+line-tournament-stopped = ยุติทัวร์นาเมนต์แล้ว เกมที่เหลือเล่นต่อเป็นเกมธรรมดา
+line-tournament-too-few = ไม่มีการแข่งขัน เพราะมีผู้เข้าร่วมไม่ถึง 3 คน
+
+line-tournament-only-servers = ทัวร์นาเมนต์มีเฉพาะในเซิร์ฟเวอร์ ใช้คำสั่งนี้ในเซิร์ฟเวอร์
+line-tournament-too-many = เซิร์ฟเวอร์นี้มีทัวร์นาเมนต์อยู่ 4 รายการแล้ว จัดใหม่ได้เมื่อมีรายการใดจบ
+line-tournament-none = ยังไม่มีทัวร์นาเมนต์ที่นี่ จัดได้ด้วย `/{ command-tournament } { option-game }:{ othello }`
+line-tournament-has-joined = เข้าร่วมแล้ว เริ่มแข่งอย่างช้า { $begins } แล้วจะแท็กบอก
+line-tournament-has-left = ไม่ได้ร่วมแข่งแล้ว คนอื่นเข้าร่วมแทนได้
+line-tournament-has-dropped-out = ถอนตัวแล้ว เกมที่ยังไม่จบถือว่าแพ้
+line-tournament-has-taken-over = รับช่วงเล่นต่อแล้ว อีกสักครู่เกมจะเป็นของคุณ
+line-tournament-done = เรียบร้อย อีกสักครู่ทุกคนจะเห็น
+line-tournament-one-each = ทัวร์นาเมนต์ก่อนของคุณยังไม่จบ จัดใหม่ได้เมื่อจบแล้ว
+line-tournament-sure-leave = จะถอนตัวหรือไม่ เกมที่ยังไม่จบถือว่าแพ้
+line-tournament-sure-stop = จะยุติทัวร์นาเมนต์สำหรับทุกคนหรือไม่ เกมที่เหลือเล่นต่อเป็นเกมธรรมดา
+line-tournament-over = ทัวร์นาเมนต์นี้จบแล้ว
+line-tournament-full = ทัวร์นาเมนต์นี้เต็มแล้ว
+line-tournament-begun-already = ทัวร์นาเมนต์นี้เริ่มไปแล้ว
+line-tournament-not-begun = ทัวร์นาเมนต์นี้ยังไม่เริ่ม
+line-tournament-joined-already = คุณเข้าร่วมอยู่แล้ว
+line-tournament-not-joined = คุณไม่ได้อยู่ในทัวร์นาเมนต์นี้
+line-tournament-not-yours = เฉพาะผู้จัดทัวร์นาเมนต์และผู้ดูแลเท่านั้นที่ทำได้
+line-tournament-too-few-yet = ต้องมีผู้เข้าร่วมอย่างน้อย 3 คน
+line-tournament-not-offered = ตำแหน่งนี้มีคนเล่นอยู่แล้ว
+line-tournament-not-here = เข้าร่วมไม่ได้ เพราะคุณหรือผู้เล่นคนหนึ่งบล็อกอีกฝ่ายไว้
+
+label-tournament-join = เข้าร่วม
+label-tournament-leave = ไม่ร่วมแล้ว
+label-tournament-more = เพิ่มเติม…
+label-tournament-take-over = เล่นต่อแทน { $name }
+label-tournament-drop-out = ถอนตัว
+label-tournament-start = เริ่มเลย
+label-tournament-pause = พัก
+label-tournament-resume = แข่งต่อ
+label-tournament-stop = ยุติทัวร์นาเมนต์
+label-tournament-offer = ให้คนอื่นเล่นแทนใคร…
