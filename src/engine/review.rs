@@ -84,15 +84,26 @@ pub fn mistake(game: &Game, ply: usize, strength: Strength) -> Option<Mistake> {
     is_mistake.then_some(Mistake { ply, better: best.text, with_better, after, cost })
 }
 
+/// The most only moves that are played before a position is judged.
+const ONLY_MOVES_MAX: usize = 100;
+
 /// How a game would end that nobody plays on: a side wins that is ahead by [about three pawns or six
 /// discs](Standing::Winning), as far as `strength` sees, and otherwise it is drawn.
 #[must_use]
 pub fn judge(game: &Game, strength: Strength) -> Verdict {
-    let turn = match game.status() {
-        Status::Ongoing { turn } => turn,
-        Status::Over(outcome) => return outcome.verdict,
+    let (mut game, last) = (game.clone(), game.plies() + ONLY_MOVES_MAX);
+    let turn = loop {
+        let turn = match game.status() {
+            Status::Ongoing { turn } => turn,
+            Status::Over(outcome) => return outcome.verdict,
+        };
+        // An only move is not searched.
+        match &game.legal_moves()[..] {
+            [only] if game.plies() < last && game.play_text(only).is_ok() => {}
+            _ => break turn,
+        }
     };
-    let score = choose(game, strength, 0).map_or(0, |best| best.score);
+    let score = choose(&game, strength, 0).map_or(0, |best| best.score);
     match Standing::of(worth(game.kind(), score)) {
         Standing::Winning => Verdict::Win(turn),
         Standing::Losing => Verdict::Win(!turn),
@@ -153,8 +164,9 @@ mod tests {
     fn a_game_is_judged_by_who_is_far_ahead() {
         use Side::{First, Second};
         for (position, verdict) in [
-            ("k7/8/8/8/8/8/7r/K6R w", Verdict::Win(First)),
-            ("k7/8/8/8/8/8/7r/K6R b", Verdict::Win(Second)),
+            ("8/8/8/8/8/1K6/6RR/k7 w", Verdict::Win(First)),
+            ("8/8/8/8/8/1K6/6RR/k7 b", Verdict::Win(First)),
+            ("K7/6rr/1k6/8/8/8/8/8 w", Verdict::Win(Second)),
             ("k7/8/8/8/8/8/7m/K6M w", Verdict::Draw),
         ] {
             let game = Game::from_position(GameKind::Makruk, position).unwrap();
