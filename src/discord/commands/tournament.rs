@@ -290,7 +290,8 @@ fn terms(
         pace,
         is_rated: options.text("rated").map_or(!settings.is_friendly, |it| it != "no"),
         venue: match options.text("where") {
-            Some("thread") => Venue::Thread,
+            // In a thread there can be no other one.
+            Some("thread") if has_threads(&ctx.request.origin) => Venue::Thread,
             Some(_) => Venue::Here,
             None => usual_venue(ctx, settings),
         },
@@ -304,8 +305,9 @@ fn terms(
 /// one, as there are many.
 fn usual_venue(ctx: &Ctx<'_>, settings: &ServerSettings) -> Venue {
     let origin = &ctx.request.origin;
-    let can_have_thread = has_threads(origin) && missing(origin, Venue::Thread).is_empty();
-    if settings.venue_asked || !can_have_thread { settings.venue } else { Venue::Thread }
+    let is_wished = !settings.venue_asked || settings.venue == Venue::Thread;
+    let can_be = has_threads(origin) && missing(origin, Venue::Thread).is_empty();
+    if is_wished && can_be { Venue::Thread } else { Venue::Here }
 }
 
 fn public_language(settings: &ServerSettings) -> Option<Language> {
