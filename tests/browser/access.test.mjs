@@ -80,10 +80,14 @@ const places = {
   },
   "the inspector": async () => {
     await ann.page.getByRole("button", { name: /Behind the scenes/ }).click();
-    // The list is read anew once more when it opens, and then shows no entry's parts.
     await ann.page.locator('.inspector-list[aria-busy="false"]').waitFor();
-    await ann.page.locator(".inspector-entry").first().click();
-    await ann.page.locator(".payload").first().waitFor();
+    // The list may be read anew once more, and then shows no entry's parts: the entry is opened again.
+    const payload = ann.page.locator(".payload").first();
+    for (let tries = 0; tries < 20 && !(await payload.isVisible()); tries += 1) {
+      await ann.page.locator(".inspector-entry").first().click();
+      await payload.waitFor({ timeout: 2_000 }).catch(() => {});
+    }
+    await payload.waitFor();
     return ann;
   },
   "fault injection": async () => {

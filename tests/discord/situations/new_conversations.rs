@@ -144,6 +144,11 @@ async fn who_follows_a_game_while_others_are_first_hears_of_it_with_what_they_do
     assert!(shown.content().contains("c3"), "{}", shown.content());
     // From now on they are told at once.
     harness.has_opened(2).await;
+    eventually("the conversation is stored", async || {
+        let profile = harness.bot.service.store().profile(player(DAI)).await.unwrap();
+        profile.is_some_and(|it| it.conversation.is_some())
+    })
+    .await;
     transcript.play(&[(ANN, "/move c4", Public("c4"), &[BEN])]).await;
     harness.direct_message_with(DAI, "c4").await;
 }
