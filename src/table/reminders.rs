@@ -326,16 +326,15 @@ impl Reminders {
         self.put_off.is_none().then_some(due[wanted].reminder)
     }
 
-    /// Forgets what was put off, for the quiet hours are others now.
+    /// Forgets until when the next rung is put off: the quiet hours or the time of the turn changed.
     pub(super) fn plan_again(&mut self) {
         self.put_off = None;
     }
 
-    /// Moves the times by time in which no clock ran.
+    /// Moves what was asked for by time in which no clock ran. Quiet hours end when they end.
     pub(super) fn credit(&mut self, by: SignedDuration) {
-        for at in [&mut self.put_off, &mut self.asked].into_iter().flatten() {
-            *at = later(*at, by);
-        }
+        self.plan_again();
+        self.asked = self.asked.map(|at| later(at, by));
     }
 }
 
@@ -435,6 +434,20 @@ mod tests {
         // Nobody can be called in a turn that is one night.
         let begun = TurnTime { start: at(10), ..turn(19) };
         assert_eq!(told(begun, &wishes(Ladder::Three, Some("22-7")), 18), []);
+    }
+
+    #[test]
+    fn time_given_back_does_not_move_the_end_of_quiet_hours() {
+        // The quiet hours end 19 hours after noon, and a minute later so does the time.
+        let night = wishes(Ladder::Three, Some("22-7"));
+        let end = at(19) + SignedDuration::from_mins(1);
+        let turn = TurnTime { start: at(8), deadline: end, ..turn(19) };
+        let mut reminders = Reminders::default();
+        assert_eq!(reminders.pass(Some(turn), at(11), &night), None);
+        reminders.credit(SignedDuration::from_mins(35));
+        assert_eq!(reminders.pass(Some(turn), at(12), &night), None);
+        assert_eq!(reminders.due(Some(turn), &night), Some(at(19)));
+        assert!(reminders.pass(Some(turn), at(19), &night).is_some());
     }
 
     #[test]

@@ -154,6 +154,7 @@ async fn a_file_holds_what_is_in_no_list() {
 #[tokio::test(flavor = "multi_thread")]
 async fn everything_about_a_person_is_erased_and_their_games_stay_without_them() {
     let (over, running, challenge) = with_all_of_ben().await;
+    over.keep_old_controls();
     let harness = &over.harness;
     harness.erase(BEN).await;
     harness.all_erased().await;
