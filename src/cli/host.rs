@@ -1,5 +1,5 @@
-//! `kradan` without a command runs the bot; `check`, `verify`, `compact` and `rescue` work on its
-//! configuration and folder.
+//! `kradan` without a command runs the bot; `check`, `verify` and `rescue` work on its configuration
+//! and folder.
 
 use std::fs;
 use std::io::{self, IsTerminal as _, Write};
@@ -67,7 +67,9 @@ pub(crate) enum HostError {
     Emulator(#[from] StartError),
     #[error(transparent)]
     Gateway(#[from] GatewayError),
-    #[error("{folder} is damaged, as listed above; a start repairs what one copy still holds")]
+    #[error(
+        "{folder} is damaged, as listed above: put a backup in its place, or see kradan rescue"
+    )]
     Faults { folder: String },
     #[error("{new} holds all that could be read; what is listed above is lost")]
     Lost { new: String },
@@ -142,9 +144,6 @@ pub(super) fn check(args: &HostArgs, out: &mut impl Write) -> Result<(), HostErr
     match &opened {
         Ok(store) => {
             Runtime::new().map_err(HostError::Start)?.block_on(is_whole(store))?;
-            for repair in store.repairs() {
-                writeln!(out, "repaired       {}", Escaped(repair))?;
-            }
             writeln!(out, "tables         {}", store.count_tables())?;
             writeln!(out, "\nAll of this can be used.")?;
         }
@@ -182,28 +181,13 @@ pub(super) fn verify(args: &HostArgs, out: &mut impl Write) -> Result<(), HostEr
     runtime.spawn(cancel_on_signal(stop.clone()));
     let found = SledStore::verify_until(&config.store.folder, &stop)?;
     let folder = config.store.folder.display().to_string();
-    for line in found.faults.iter().chain(&found.notes) {
+    for line in &found.faults {
         writeln!(out, "{}", Escaped(line))?;
     }
     let (tables, rows, faults) = (found.tables, found.rows, found.faults.len());
     writeln!(out, "{folder}: tables {tables}, rows {rows}, faults {faults}")?;
     out.flush()?;
     if found.faults.is_empty() { Ok(()) } else { Err(HostError::Faults { folder }) }
-}
-
-/// Rewrites the stored games while the bot is stopped, and prints how large they were and are.
-pub(super) fn compact(args: &HostArgs, out: &mut impl Write) -> Result<(), HostError> {
-    let config = read_for_folder(args)?;
-    let folder = &config.store.folder;
-    let runtime = Runtime::new().map_err(HostError::Start)?;
-    let compacted = runtime.block_on(SledStore::compact(folder))?;
-    let (before, after) = (compacted.before.div_ceil(1_000), compacted.after.div_ceil(1_000));
-    writeln!(out, "{}: rewritten, {before} kB before and {after} kB now", folder.display())?;
-    if compacted.erasures > 0 {
-        let people = compacted.erasures;
-        writeln!(out, "people who wish to be erased: {people}; the next start erases them")?;
-    }
-    Ok(out.flush()?)
 }
 
 /// Copies every readable row into a new folder, and prints each unreadable one on a line.

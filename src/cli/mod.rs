@@ -96,8 +96,6 @@ enum CliCommand {
     Check,
     /// Look through all stored games while the bot is stopped
     Verify,
-    /// Rewrite the stored games while the bot is stopped
-    Compact,
     /// Copy what still reads out of a damaged folder of games
     Rescue(RescueArgs),
     /// Move all games to another place while the bot is stopped
@@ -135,7 +133,6 @@ impl Cli {
             None => host::host(&self.host, out)?,
             Some(CliCommand::Check) => host::check(&self.host, out)?,
             Some(CliCommand::Verify) => host::verify(&self.host, out)?,
-            Some(CliCommand::Compact) => host::compact(&self.host, out)?,
             Some(CliCommand::Rescue(args)) => host::rescue(args, out)?,
             Some(CliCommand::MoveStore(args)) => move_store::run(args, out)?,
             Some(CliCommand::Ratings(args)) => ratings::run(args, out)?,

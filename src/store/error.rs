@@ -22,7 +22,7 @@ pub enum StoreErrorKind {
     InUse,
     /// One stored value is damaged, or a later version wrote it. All other values can be read.
     Value,
-    /// Both copies are damaged, and neither can be repaired.
+    /// What is stored is damaged.
     Damaged,
     /// The stored files are missing.
     Gone,

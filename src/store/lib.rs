@@ -46,7 +46,7 @@ pub use self::profile::{
 };
 pub use self::ratings::{Leaderboard, Month, RatingChange, Ratings, SERVERS_MAX, Standing};
 pub use self::server_settings::{OldBoards, ServerSettings};
-pub use self::sled::{Compacted, Rescued, SledStore, Upkeep, Verified};
+pub use self::sled::{Rescued, SledStore, Verified};
 pub use self::tournaments::{TOURNAMENTS_MAX, Tournaments};
 pub use self::transfer::{
     Item, ItemKind, MoveError, Moved, MovedKind, Page, Position, SentChallenge, TransferStore,

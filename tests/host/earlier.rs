@@ -2,6 +2,8 @@
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
 
 use flate2::read::GzDecoder;
 use kradan::config::Config;
@@ -16,7 +18,7 @@ use kradan_table::{
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::host::kradan_at;
+use crate::host::{kradan, kradan_at};
 use kradan_test_servers::program::{CONNECTED, Program, REGISTERED, SOON};
 
 fn fixture(name: &str) -> PathBuf {
@@ -76,6 +78,34 @@ async fn every_table_of_the_second_form_is_read_to_the_letter() {
     assert_eq!((ben.zone.as_deref(), ben.quiet), (Some("Asia/Bangkok"), "22-7".parse().ok()));
     let dai = person(1_300_000_000_000_000_014).await;
     assert_eq!(dai.remind_by, RemindBy::DirectMessage);
+}
+
+/// The first start makes the changes of the journal in the database, and may be killed at any moment.
+#[tokio::test]
+async fn a_folder_with_a_journal_is_taken_over_whatever_kills_the_start() {
+    for round in 0..20 {
+        let home = unpacked("games-2.tar.gz");
+        let games = home.path().join("games");
+        assert!(games.join("journal").is_dir());
+        let mut check = kradan(home.path());
+        let mut check = check
+            .arg("check")
+            .env("KRADAN_FOLDER", "games")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        tokio::time::sleep(Duration::from_millis(4 * round)).await;
+        check.kill().unwrap();
+        check.wait().unwrap();
+        let store = SledStore::open(&games).unwrap();
+        for (id, stored) in second_tables() {
+            let row = store.table(id).await.unwrap().expect("every table is there");
+            assert_eq!(serde_json::to_string(&row.table).unwrap(), stored, "{id:?}");
+        }
+        drop(store);
+        assert!(!games.join("journal").exists());
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

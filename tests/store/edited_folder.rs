@@ -29,7 +29,7 @@ pub(crate) fn with_tables() -> tempfile::TempDir {
 /// Changes a stored text.
 pub(crate) type Damage = fn(&str) -> String;
 
-/// Changes a stored text, and makes the database the only copy, so that nothing repairs it.
+/// Changes a stored text.
 pub(crate) fn rewrite(folder: &Path, tree: &str, key: &[u8], change: impl Fn(&str) -> String) {
     edit(folder, |db| {
         let tree = db.open_tree(tree).unwrap();
@@ -40,22 +40,20 @@ pub(crate) fn rewrite(folder: &Path, tree: &str, key: &[u8], change: impl Fn(&st
     });
 }
 
-/// Changes the database, and makes it the only copy, so that nothing repairs it.
+/// Changes the database, with the state of the rows that it has then.
 pub(crate) fn edit<T>(folder: &Path, change: impl FnOnce(&sled::Db) -> T) -> T {
     let config = sled::Config::new().path(folder.join("sled")).segment_size(SEGMENT_BYTES);
     // One of sled's threads may hold its last file a moment longer than the store did.
     let db = std::iter::repeat_with(|| config.open()).find_map(Result::ok).unwrap();
     let changed = change(&db);
-    forget_journal(folder, &db);
+    set_state(folder, &db);
     db.flush().unwrap();
     drop(db);
-    // A store that opens gets its journal back.
-    drop(SledStore::open(folder));
     changed
 }
 
-/// Makes the database the only copy, with the state of the rows that it has now.
-pub(crate) fn forget_journal(folder: &Path, db: &sled::Db) {
+/// Sets the state to that of the rows that a database has now.
+fn set_state(folder: &Path, db: &sled::Db) {
     let (mut rows, mut sum) = (0_u64, 0_u64);
     for name in db.tree_names() {
         if [&b"state"[..], b"__sled__default"].contains(&&name[..]) {
@@ -70,10 +68,8 @@ pub(crate) fn forget_journal(folder: &Path, db: &sled::Db) {
     let mut state = [1_u64, rows, sum].map(u64::to_le_bytes).concat();
     state.extend(crc32fast::hash(&state).to_le_bytes());
     db.open_tree("state").unwrap().insert("now", state).unwrap();
-    if folder.join("journal").exists() {
-        fs::remove_dir_all(folder.join("journal")).unwrap();
-    }
-    fs::write(folder.join("lock"), "being made").unwrap();
+    // The next opening makes it anew.
+    let _ = fs::remove_file(folder.join("reached"));
 }
 
 /// The hash of a row, as the store has it.

@@ -35,7 +35,7 @@ impl StateChecksum {
         self.sum = self.sum.wrapping_add(other.sum);
     }
 
-    /// Whether two copies hold the same rows.
+    /// Whether both are of the same rows.
     pub(super) fn has_rows_of(&self, other: &StateChecksum) -> bool {
         (self.rows, self.sum) == (other.rows, other.sum)
     }

@@ -7,8 +7,7 @@ use std::path::Path;
 use tempfile::TempDir;
 
 use super::error::{SledError, failed};
-use super::journal;
-use super::rewrite;
+use super::{rewrite, take_over};
 
 /// The files of a database that sled makes anew where they are missing, by the beginnings of their
 /// names: nothing, the snapshot, and the settings as well.
@@ -39,7 +38,11 @@ pub(super) fn copy_database(
 }
 
 /// Copies a folder. The path in an error tells whether the original or the copy failed.
-fn copy(from: &Path, to: &Path, go_on: impl Fn() -> bool + Copy) -> Result<(), SledError> {
+pub(super) fn copy(
+    from: &Path,
+    to: &Path,
+    go_on: impl Fn() -> bool + Copy,
+) -> Result<(), SledError> {
     kradan_disk::make(to).map_err(failed(to))?;
     for entry in fs::read_dir(from).map_err(failed(from))? {
         let path = entry.map_err(failed(from))?.path();
@@ -66,7 +69,7 @@ fn copy_file(from: &Path, to: &Path, go_on: impl Fn() -> bool) -> Result<(), Sle
 
 /// Locks a folder in which a store is. A folder without a lock file is not locked.
 pub(super) fn lock_existing(folder: &Path) -> Result<Option<File>, SledError> {
-    let has_store = rewrite::database(folder).is_dir() || folder.join(journal::FOLDER).is_dir();
+    let has_store = rewrite::database(folder).is_dir() || take_over::is_due(folder);
     if !has_store {
         let why = io::Error::new(io::ErrorKind::NotFound, "there are no games in it");
         return Err(failed(folder)(why));
@@ -83,6 +86,16 @@ pub(super) fn lock_existing(folder: &Path) -> Result<Option<File>, SledError> {
     }
 }
 
+/// How the name of a temporary folder begins and ends.
+const SCRATCH: [&str; 2] = ["kradan-", ".new"];
+
+/// Whether a file is a temporary folder, which a killed process may have left.
+pub(super) fn is_scratch(path: &Path) -> bool {
+    let [begin, end] = SCRATCH;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.starts_with(begin) && name.ends_with(end) && path.is_dir()
+}
+
 /// A temporary folder, which is removed when this is dropped.
 pub(super) struct Scratch {
     folder: TempDir,
@@ -91,7 +104,8 @@ pub(super) struct Scratch {
 impl Scratch {
     /// Makes a temporary folder in another one, for nobody else to read.
     pub(super) fn new(beside: &Path) -> Result<Scratch, SledError> {
-        let named = tempfile::Builder::new().prefix("kradan-").suffix(".new").tempdir_in(beside);
+        let [begin, end] = SCRATCH;
+        let named = tempfile::Builder::new().prefix(begin).suffix(end).tempdir_in(beside);
         Ok(Scratch { folder: named.map_err(failed(beside))? })
     }
 

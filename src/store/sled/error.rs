@@ -30,7 +30,7 @@ pub(super) enum SledError {
     /// The temporary folder for checks cannot be used.
     #[error(
         "{folder}: the games cannot be copied here to be looked through; TMPDIR names another \
-         place, with room for two copies of them"
+         place, with room for a copy of them"
     )]
     Scratch { folder: String, source: Box<SledError> },
     /// The disk failed, with an error that names the folder, or something is too large to be
@@ -46,10 +46,10 @@ pub(super) enum SledError {
     /// Two stored values contradict each other.
     #[error("{what} is damaged")]
     Damaged { what: String },
-    /// Both copies are damaged.
+    /// The database is damaged, or lacks changes that were acknowledged.
     #[error(
-        "the games in {folder} are damaged in both copies ({what}): put a backup in its place, or \
-         run kradan rescue {folder} NEW, which copies all that still reads into the folder NEW"
+        "the games in {folder} are damaged ({what}): put a backup in its place, or run kradan rescue \
+         {folder} NEW, which copies all that still reads into the folder NEW"
     )]
     Lost {
         folder: String,
@@ -58,7 +58,7 @@ pub(super) enum SledError {
     },
     /// The stored files are missing.
     #[error(
-        "the games in {folder} are gone (there is a file lock, but no folder sled or journal): put \
+        "the games in {folder} are gone (there is a file lock, but no folder sled): put \
          a backup in its place, or remove {folder}/lock to begin without games"
     )]
     Gone { folder: String },

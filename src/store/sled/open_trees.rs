@@ -48,17 +48,14 @@ impl OpenTrees {
         Ok(trees.as_ref().map(read).ok_or(SledError::Closed))
     }
 
-    /// Waits until nobody uses the database, closes it, and opens another one, which may have some
-    /// of the changes that the first one lacks.
+    /// Waits until nobody uses the database, closes it, and opens another one.
     pub(super) fn replace(
         &self,
         open: impl FnOnce() -> Result<Trees, SledError>,
     ) -> Result<(), SledError> {
         let mut trees = self.trees.write().unwrap_or_else(PoisonError::into_inner);
-        let unstored = trees.take().map(|old| Arc::clone(old.unstored()));
-        let mut opened = open()?;
-        opened.take_over(unstored.unwrap_or_default());
-        *trees = Some(opened);
+        drop(trees.take());
+        *trees = Some(open()?);
         Ok(())
     }
 

@@ -14,8 +14,7 @@ use super::codec::{self, Stored, StoredTableRow};
 use super::decoded_tables::DecodedTable;
 use super::error::{SledError, error_line};
 use super::keys::{self, RowKey, SentChallenge, TreeId};
-use super::trees::Trees;
-use super::unstored::KeyRange;
+use super::trees::{KeyRange, Trees};
 use kradan_table::{ChannelId, GuildId, MessageId, PlayerId, TableId};
 
 const ALL: KeyRange = (Bound::Unbounded, Bound::Unbounded);

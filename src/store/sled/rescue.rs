@@ -7,15 +7,14 @@ use std::path::Path;
 
 use super::super::OutboxEntryId;
 use super::check::{Check, is_index, table_of};
-use super::checkpoint;
 use super::checksum::StateChecksum;
 use super::closed_folder::{MADE_ANEW, Scratch, copy_database, lock_existing};
 use super::codec::{self, DatabaseMarker, TableHeader};
-use super::copies::{self, DatabaseCopy, JournalCopy, OpenDatabase, open_database};
+use super::database::{Database, GAVE_UP, guarded, open_damaged, open_database};
 use super::error::{DatabaseError, SledError, failed};
 use super::folder;
-use super::journal;
 use super::keys::{self, RowKey, TreeId};
+use super::reached::{self, Reached};
 use super::reseal::{LostPage, reseal};
 use super::trees::Trees;
 use kradan_table::TableId;
@@ -27,15 +26,14 @@ pub struct Rescued {
     pub rows: u64,
     /// How many of them are tables.
     pub tables: u64,
-    /// A line for each file that is damaged, where the other copy has what it held.
+    /// A line for each file that is damaged, without which everything reads.
     pub damaged: Vec<String>,
-    /// A line for each row or file that cannot be read, and that no whole copy has.
+    /// A line for each row or file that cannot be read.
     pub lost: Vec<String>,
 }
 
-/// The rows that were found: each with the number of its last change, and its value unless that
-/// change removed it.
-type Found = BTreeMap<(TreeId, Vec<u8>), (u64, Option<Vec<u8>>)>;
+/// The rows that were found.
+type Found = BTreeMap<(TreeId, Vec<u8>), Vec<u8>>;
 
 /// Copies all readable rows into a new folder.
 pub(super) fn rescue(folder: &Path, new: &Path) -> Result<Rescued, SledError> {
@@ -43,50 +41,107 @@ pub(super) fn rescue(folder: &Path, new: &Path) -> Result<Rescued, SledError> {
     check_target(folder, new)?;
     let lock = folder::lock(new)?;
     let scratch = Scratch::new(new)?;
-    let journal_folder = folder.join(journal::FOLDER);
-    let journal = JournalCopy::read(&journal_folder).map_err(failed(&journal_folder))?;
-    let (mut damaged, mut lost) = (journal.scan.faults.clone(), Vec::new());
-    let (mut database, mut copies) = (DatabaseCopy::Absent, Vec::new());
-    for without in MADE_ANEW {
-        let copy = Scratch::new(scratch.path())?;
-        copy_database(folder, &copy, without, || true)?;
-        database = DatabaseCopy::read(copy.path())?;
-        copies.push(copy);
-        if !matches!(database, DatabaseCopy::Damaged(_)) {
-            if let Some(name) = without.last() {
-                let sled = folder.join("sled");
-                damaged.push(format!("{}: it reads only without {name}*", sled.display()));
-            }
-            break;
-        }
-    }
-    let last = journal.scan.at_least;
-    let found = match database {
-        DatabaseCopy::Whole(database)
-            if journal.reach().is_none_or(|reached| reached < last.max(database.state.number)) =>
-        {
-            let mut found = from_whole_database(&database, &journal, &mut lost);
-            // Without a journal nobody knows whether the database ended there.
-            if !lost.is_empty() || last == 0 {
+    let (mut found, mut damaged, mut lost) = (Found::new(), Vec::new(), Vec::new());
+    let last = match reached::read(folder).map_err(failed(folder))? {
+        Reached::At(last) => last,
+        Reached::Absent | Reached::Damaged => 0,
+    };
+    let number = read_whole(folder, &scratch, &mut found, &mut damaged)?;
+    if number.is_none_or(|number| number < last) {
+        let restored = read_restored(folder, &scratch, &mut damaged)?.filter(|(it, _)| *it >= last);
+        match (restored, number) {
+            (Some((_, rows)), _) => found = rows,
+            (None, Some(number)) => {
+                lost.append(&mut damaged);
+                let missing = number + 1;
+                lost.push(format!("changes {missing} to {last}: the database does not have them"));
                 add_behind(&mut found, folder, &scratch, &mut lost)?;
             }
-            found
+            (None, None) => {
+                lost.append(&mut damaged);
+                read_damaged(folder, &scratch, &mut found, &mut lost)?;
+            }
         }
-        other if journal.reach().is_some_and(|reached| reached >= last) => {
-            drop(other);
-            in_journal(&journal, &mut damaged)
-        }
-        other => {
-            lost.append(&mut damaged);
-            from_both(other, &journal, folder, &scratch, &mut lost)?
-        }
-    };
+    }
     let rescued = Rescued { damaged, ..write(new, found, lost)? };
-    drop((copies, scratch));
-    // Opening the new folder makes its journal.
+    drop(scratch);
+    // Opening the new folder makes what is missing there.
     folder::open(new)?;
     drop(lock);
     Ok(rescued)
+}
+
+/// Reads a database that is whole, perhaps without the files that sled makes anew, and returns the number
+/// of its last change; `None` where it is not.
+fn read_whole(
+    folder: &Path,
+    scratch: &Scratch,
+    found: &mut Found,
+    damaged: &mut Vec<String>,
+) -> Result<Option<u64>, SledError> {
+    for without in MADE_ANEW {
+        let copy = Scratch::new(scratch.path())?;
+        copy_database(folder, &copy, without, || true)?;
+        match Database::read(copy.path())? {
+            Database::Whole(trees, _) => {
+                found.extend(in_database(&trees, damaged));
+                return Ok(Some(trees.now().number));
+            }
+            Database::Damaged(what) => {
+                let what = what.replace(&copy.path().display().to_string(), "sled");
+                let what = format!("{}: {what}", folder.join("sled").display());
+                if !damaged.contains(&what) {
+                    damaged.push(what);
+                }
+            }
+            Database::Absent => {
+                damaged.push(format!("{}: it is not there", folder.join("sled").display()));
+                return Ok(None);
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Reads a database whose flipped bits are put right, and returns the number of its last change; `None`
+/// where that is not all that is damaged.
+fn read_restored(
+    folder: &Path,
+    scratch: &Scratch,
+    damaged: &mut Vec<String>,
+) -> Result<Option<(u64, Found)>, SledError> {
+    for without in MADE_ANEW {
+        let copy = Scratch::new(scratch.path())?;
+        copy_database(folder, &copy, without, || true)?;
+        let data = copy.path().join("sled/db");
+        if !data.is_file() || reseal(&data, LostPage::Older).map_err(failed(&data))? == 0 {
+            return Ok(None);
+        }
+        if let Database::Whole(trees, _) = Database::read(copy.path())? {
+            damaged
+                .push(format!("{}: bits of its file db were wrong", folder.join("sled").display()));
+            return Ok(Some((trees.now().number, in_database(&trees, damaged))));
+        }
+    }
+    Ok(None)
+}
+
+/// Reads what is left of a damaged database.
+fn read_damaged(
+    folder: &Path,
+    scratch: &Scratch,
+    found: &mut Found,
+    lost: &mut Vec<String>,
+) -> Result<(), SledError> {
+    for without in MADE_ANEW {
+        // The failed reading may still hold its copy open.
+        let again = Scratch::new(scratch.path())?;
+        copy_database(folder, &again, without, || true)?;
+        if let Some(trees) = open_damaged(again.path()) {
+            add_older(found, &trees, lost);
+        }
+    }
+    add_behind(found, folder, scratch, lost)
 }
 
 /// Refuses a new folder that is not empty or is in the damaged one.
@@ -105,60 +160,6 @@ fn check_target(folder: &Path, new: &Path) -> Result<(), SledError> {
         return Err(refused("it is in the folder that is to be left as it is"));
     }
     Ok(())
-}
-
-/// The rows of a whole database, with the later changes of a journal that is damaged or shorter.
-fn from_whole_database(
-    database: &OpenDatabase,
-    journal: &JournalCopy,
-    lost: &mut Vec<String>,
-) -> Found {
-    let number = database.state.number;
-    for (first, last) in journal.scan.gaps(number).into_iter().filter(|&(_, last)| last > number) {
-        lost.push(format!("changes {first} to {last}: neither copy has them"));
-    }
-    let mut found = in_journal(journal, lost);
-    found.retain(|_, (found_at, _)| *found_at > number);
-    for ((tree, key), value) in in_database(&database.trees, lost) {
-        found.entry((tree, key)).or_insert((number, Some(value)));
-    }
-    found
-}
-
-/// The rows of a damaged journal, with those that only a damaged or older database has.
-fn from_both(
-    database: DatabaseCopy,
-    journal: &JournalCopy,
-    folder: &Path,
-    scratch: &Scratch,
-    lost: &mut Vec<String>,
-) -> Result<Found, SledError> {
-    let checkpoints = checkpoint::checkpoints(&journal.folder).unwrap_or_default();
-    let newest = checkpoints.last().map_or(0, |&(number, _)| number);
-    for (first, last) in journal.scan.gaps(newest) {
-        lost.push(format!("changes {first} to {last}: the journal does not have them"));
-    }
-    let mut found = in_journal(journal, lost);
-    if let DatabaseCopy::Damaged(what) = &database {
-        let what = what.replace(&scratch.path().display().to_string(), "sled");
-        lost.push(format!("{}: {what}", folder.join("sled").display()));
-    }
-    match database {
-        DatabaseCopy::Whole(OpenDatabase { trees, .. }) => add_older(&mut found, &trees, lost),
-        DatabaseCopy::Damaged(_) => {
-            for without in MADE_ANEW {
-                // The failed reading may still hold its copy open.
-                let again = Scratch::new(scratch.path())?;
-                copy_database(folder, &again, without, || true)?;
-                if let Some(trees) = copies::open_damaged(again.path()) {
-                    add_older(&mut found, &trees, lost);
-                }
-            }
-        }
-        DatabaseCopy::Absent => return Ok(found),
-    }
-    add_behind(&mut found, folder, scratch, lost)?;
-    Ok(found)
 }
 
 /// Adds the rows behind the damaged parts of a database, where sled alone does not read on.
@@ -183,7 +184,7 @@ fn add_behind(
         if page == LostPage::Older {
             lost.push(format!("{}: parts of its file db are damaged: {count}", sled.display()));
         }
-        if let Some(trees) = copies::open_damaged(copy.path()) {
+        if let Some(trees) = open_damaged(copy.path()) {
             add_older(found, &trees, lost);
             break;
         }
@@ -191,50 +192,14 @@ fn add_behind(
     Ok(())
 }
 
-/// The readable rows of the checkpoints and the journal.
-fn in_journal(journal: &JournalCopy, lost: &mut Vec<String>) -> Found {
-    let mut found = Found::new();
-    for (number, path) in checkpoint::checkpoints(&journal.folder).unwrap_or_default() {
-        let take = |tree, key: &[u8], value: &[u8]| {
-            found.insert((tree, key.to_vec()), (number, Some(value.to_vec())));
-        };
-        if let Err(error) = checkpoint::salvage(&path, take) {
-            lost.push(format!("{}: {error}", path.display()));
-        }
-    }
-    let whole_until = journal.checkpoint.as_ref().map_or(0, |(_, checkpoint)| checkpoint.number);
-    for record in &journal.scan.records {
-        let number = record.head.after.number;
-        // A segment may be left whose changes the checkpoint holds.
-        if number <= whole_until {
-            continue;
-        }
-        match record.writes() {
-            Ok(writes) => {
-                for (tree, changes) in writes.trees() {
-                    for (key, value) in changes {
-                        let row = (tree, key.clone());
-                        // A damaged checkpoint holds later rows than such a segment, too.
-                        if found.get(&row).is_none_or(|&(at, _)| at < number) {
-                            found.insert(row, (number, value.clone()));
-                        }
-                    }
-                }
-            }
-            Err(error) => lost.push(format!("{}: {error}", record.file.display())),
-        }
-    }
-    found
-}
-
 /// The readable rows of a database. A tree with an unreadable row is read from both ends.
 fn in_database(trees: &Trees, lost: &mut Vec<String>) -> BTreeMap<(TreeId, Vec<u8>), Vec<u8>> {
     let mut found = BTreeMap::new();
     for tree in TreeId::ALL {
         let mut take = |from_end: bool| {
-            let mut rows = trees.stored(tree).iter();
+            let mut rows = trees.tree(tree).iter();
             loop {
-                let row = copies::guarded(|| if from_end { rows.next_back() } else { rows.next() });
+                let row = guarded(|| if from_end { rows.next_back() } else { rows.next() });
                 match row {
                     Ok(None) => return None,
                     Ok(Some(Ok((key, value)))) => {
@@ -243,7 +208,7 @@ fn in_database(trees: &Trees, lost: &mut Vec<String>) -> BTreeMap<(TreeId, Vec<u
                     Ok(Some(Err(error))) => return Some(DatabaseError(error).to_string()),
                     Err(_) => {
                         std::mem::forget(rows);
-                        return Some(copies::GAVE_UP.to_owned());
+                        return Some(GAVE_UP.to_owned());
                     }
                 }
             }
@@ -265,11 +230,10 @@ fn add_older(found: &mut Found, trees: &Trees, lost: &mut Vec<String>) {
     for ((tree, key), value) in in_database(trees, lost) {
         let is_later = match found.get(&(tree, key.clone())) {
             None => true,
-            Some((_, Some(other))) if tree == TreeId::Tables => revision(&value) > revision(other),
-            Some(_) => false,
+            Some(other) => tree == TreeId::Tables && revision(&value) > revision(other),
         };
         if is_later {
-            found.insert((tree, key), (0, Some(value)));
+            found.insert((tree, key), value);
         }
     }
 }
@@ -283,13 +247,12 @@ fn write(new: &Path, found: Found, mut lost: Vec<String>) -> Result<Rescued, Sle
     let mut check = Check::default();
     let mut named = BTreeSet::new();
     let mut newest: BTreeMap<TableId, u64> = BTreeMap::new();
-    let mut rows: BTreeMap<(TreeId, Vec<u8>), Vec<u8>> = BTreeMap::new();
-    for ((tree, key), (_, value)) in found {
+    let mut rows = Found::new();
+    for ((tree, key), value) in found {
         if let Some(OutboxEntryId { table, revision }) = told_of(tree, &key) {
             let newest = newest.entry(table).or_default();
             *newest = revision.max(*newest);
         }
-        let Some(value) = value else { continue };
         named.extend(table_of(tree, &key));
         if !is_index(tree) {
             check.row(tree, &key, &value);

@@ -10,8 +10,8 @@
 //! variable length the length of the body, the number of the segment and the page, and the body (sled
 //! 0.34.7, `pagecache/logger.rs` and `serialization.rs`).
 
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read as _, Seek as _};
 use std::ops::RangeInclusive;
 use std::path::Path;
 
@@ -64,6 +64,29 @@ pub(super) fn reseal(file: &Path, lost: LostPage) -> io::Result<usize> {
     Ok(damaged)
 }
 
+/// Whether every message of a file is whole, up to the end of what was written. At the first one that is
+/// not, sled would drop all that follows.
+pub(super) fn is_sound(file: &Path) -> io::Result<bool> {
+    let mut file = File::open(file)?;
+    let mut segment = Vec::with_capacity(SEGMENT_BYTES);
+    let mut each = |see: &mut dyn FnMut(&mut [u8]) -> bool| {
+        file.rewind()?;
+        loop {
+            segment.clear();
+            let read = (&mut file).take(SEGMENT_BYTES as u64).read_to_end(&mut segment)?;
+            if read == 0 || !see(&mut segment) {
+                return Ok::<bool, io::Error>(read == 0);
+            }
+        }
+    };
+    let mut last = None;
+    each(&mut |segment| {
+        last = last.max(number(segment));
+        true
+    })?;
+    each(&mut |segment| reseal_segment(segment, last, LostPage::Older) == 0)
+}
+
 /// The number of a segment, in the order of writing: that of its head, or where that is damaged, of its
 /// first message.
 fn number(segment: &[u8]) -> Option<u64> {
@@ -91,6 +114,10 @@ fn reseal_segment(segment: &mut [u8], last: Option<u64>, lost: LostPage) -> usiz
     while at + END_BYTES <= segment.len() {
         let rest = &mut segment[at..];
         let is_zero = rest[..END_BYTES].iter().all(|&byte| byte == 0);
+        if !is_zero && !is_whole(rest, number) && restore_head(rest, number) {
+            damaged += 1;
+            continue;
+        }
         // What has a wrong checksum may have a wrong length.
         let is_followed = |head: &Head| {
             let (message, after) = rest.split_at(head.length + head.body);
@@ -134,6 +161,19 @@ fn reseal_segment(segment: &mut [u8], last: Option<u64>, lost: LostPage) -> usiz
         }
     }
     damaged
+}
+
+/// Puts one flipped bit of a message's head right, with which its length may be wrong, and returns false
+/// where that is not all.
+fn restore_head(rest: &mut [u8], number: u64) -> bool {
+    (0..END_BYTES * 8).any(|bit| {
+        rest[bit / 8] ^= 1 << (bit % 8);
+        let is_restored = is_whole(rest, number);
+        if !is_restored {
+            rest[bit / 8] ^= 1 << (bit % 8);
+        }
+        is_restored
+    })
 }
 
 /// Puts one flipped bit of a message right, and returns false where that is not all, or where there are

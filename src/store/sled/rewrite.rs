@@ -1,21 +1,21 @@
 //! Rewrites the database, so that no file of the folder holds a row that was deleted or replaced.
 //!
-//! sled and the journal only append, so deleted rows stay in their files for a long time. The
-//! caller first replaces the records of the journal by a checkpoint. A new database is then made
-//! from the journal beside the old one while the store is in use. Everybody waits only while the
-//! last changes are made in it and the folders are renamed.
+//! sled only appends, so deleted rows stay in its file for a long time. A new database is made from the
+//! rows beside the old one, while changes wait and reads go on. All wait only while the folders are
+//! renamed.
 //!
-//! The process may end at any moment: the journal holds everything, and the next opening puts the
-//! old database back if neither has its name: [`finish_renaming`].
+//! The process may end at any moment: the next opening puts the old database back if neither has its
+//! name ([`finish_renaming`]).
 
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::copies::{DatabaseCopy, JournalCopy, OpenDatabase, guarded, open_database};
+use super::closed_folder::is_scratch;
+use super::database::{Database, guarded, open_database};
 use super::error::{self, SledError, failed};
-use super::journal;
 use super::open_trees::OpenTrees;
+use super::trees::Trees;
 
 /// The database.
 const DATABASE: &str = "sled";
@@ -32,23 +32,9 @@ const DAMAGED: &str = "sled.damaged";
 /// The bytes that stay free on the disk for what is written meanwhile.
 const RESERVE: u64 = 64 << 20;
 
-/// The most bytes of a new database for each byte of its rows.
-const DATABASE_PER_ROWS: u64 = 5;
-
-/// The journal while a database is made from it.
-pub(super) struct Source<'a> {
-    pub(super) folder: &'a Path,
-    /// Whether the store is being closed.
-    pub(super) is_ending: &'a dyn Fn() -> bool,
-}
-
 /// Refuses a disk without room for a second copy of everything.
-pub(super) fn check_room(folder: &Path) -> Result<(), SledError> {
-    let bytes = size_of_store(folder).map_err(failed(folder))?;
-    check_free(folder, bytes + RESERVE)
-}
-
-fn check_free(folder: &Path, needed: u64) -> Result<(), SledError> {
+fn check_room(folder: &Path) -> Result<(), SledError> {
+    let needed = size(&database(folder)).map_err(failed(folder))? + RESERVE;
     let free = kradan_disk::free_bytes(folder).map_err(failed(folder))?;
     if free >= needed {
         return Ok(());
@@ -57,11 +43,6 @@ fn check_free(folder: &Path, needed: u64) -> Result<(), SledError> {
     let (needed, free) = (megabytes(needed), megabytes(free));
     let why = format!("a rewriting needs {needed} MB of free space, and {free} MB are free");
     Err(failed(folder)(io::Error::other(why)))
-}
-
-/// The bytes of the database and the journal.
-pub(super) fn size_of_store(folder: &Path) -> io::Result<u64> {
-    Ok(size(&database(folder))? + size(&folder.join(journal::FOLDER))?)
 }
 
 /// The bytes of all files in a folder.
@@ -79,22 +60,19 @@ fn size(folder: &Path) -> io::Result<u64> {
     Ok(bytes)
 }
 
-/// Makes a new database from the journal, and puts it in the place of the old one with the handle
-/// of its data file.
+/// Makes a new database of all rows, and puts it in the place of the old one with the handle of its data
+/// file. Nobody may change anything meanwhile.
 ///
 /// # Errors
 ///
 /// The old database is in use again, unless the trees [are closed](OpenTrees::is_closed): then the
 /// store has to be opened again.
-pub(super) fn rewrite(
-    trees: &OpenTrees,
-    data: &mut File,
-    source: &Source<'_>,
-) -> Result<(), SledError> {
+pub(super) fn rewrite(trees: &OpenTrees, data: &mut File) -> Result<(), SledError> {
     let folder = trees.folder();
     remove_leftovers(folder).map_err(failed(folder))?;
+    check_room(folder)?;
     // sled panics on some errors of the disk.
-    let built = guarded(|| build(folder, source));
+    let built = trees.with(|trees| guarded(|| build(trees)))?;
     let built = built.unwrap_or_else(|why| Err(failed(folder)(io::Error::other(why))));
     if let Err(error) = built {
         // On a full disk others need the space.
@@ -128,19 +106,20 @@ pub(super) fn rewrite(
 }
 
 /// Makes the new database beside the old one, and reads it back.
-fn build(folder: &Path, source: &Source<'_>) -> Result<(), SledError> {
-    let site = folder.join(SITE);
-    // The journal has little more than the new checkpoint, and sled more than its rows.
-    let rows = size(source.folder).map_err(failed(source.folder))?;
-    check_free(folder, DATABASE_PER_ROWS * rows + RESERVE)?;
+fn build(old: &Trees) -> Result<(), SledError> {
+    let site = old.folder().join(SITE);
     kradan_disk::make(&site).map_err(failed(&site))?;
-    let journal = JournalCopy::read(source.folder).map_err(failed(source.folder))?;
-    let go_on = || !(source.is_ending)();
-    let built = open_database(&site, |trees| journal.load_into_while(trees, go_on).map(drop))?;
+    let built = open_database(&site, |new| {
+        for row in old.rows() {
+            let (tree, key, value) = row.map_err(old.failed())?;
+            new.load(tree, &key, &value).map_err(new.failed())?;
+        }
+        new.set_state(old.now()).map_err(new.failed())
+    })?;
     drop(built);
     let home = site.join(DATABASE);
     kradan_disk::await_closed(&home).map_err(failed(&home))?;
-    let DatabaseCopy::Whole(OpenDatabase { trees, data, .. }) = DatabaseCopy::read(&site)? else {
+    let Database::Whole(trees, data) = Database::read(&site)? else {
         let why = io::Error::other("a new database does not read back");
         return Err(failed(&site)(why));
     };
@@ -189,16 +168,17 @@ pub(super) fn finish_renaming(folder: &Path) -> io::Result<()> {
     kradan_disk::sync(folder)
 }
 
-/// Removes a new database that was not finished: on a full disk the opening needs the space.
-pub(super) fn remove_unfinished(folder: &Path) -> io::Result<()> {
-    remove(&folder.join(SITE))
-}
-
-/// Removes what a killed process left beside the journal and the database. It may hold rows that
+/// Removes what a killed process left beside the database. It may hold rows that
 /// were deleted long ago.
 pub(super) fn remove_leftovers(folder: &Path) -> io::Result<()> {
     for name in [SITE, OLD, DAMAGED] {
         remove(&folder.join(name))?;
+    }
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if is_scratch(&path) {
+            remove(&path)?;
+        }
     }
     kradan_disk::sync(folder)
 }

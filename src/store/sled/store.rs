@@ -18,7 +18,6 @@ use super::super::{
 use super::error::{self, SledError};
 use super::keys::{self, IndexKey, RowKey, TreeId};
 use super::leases::Leases;
-use super::maintenance::Upkeep;
 use super::mutations::{self, PreparedChange};
 use super::open_trees::OpenTrees;
 use super::reader::Reader;
@@ -39,54 +38,29 @@ pub struct SledStore {
     leases: Arc<Leases>,
     trees: Arc<OpenTrees>,
     unreadable: UnreadableTables,
-    repairs: Vec<String>,
     is_new: bool,
     _lock: File,
 }
 
 impl SledStore {
-    /// Opens the store in a folder, and creates the folder if it is missing.
+    /// Opens the store in a folder, and creates the folder if it is missing. All of it is read.
     ///
     /// # Errors
     ///
     /// [`StoreErrorKind::InUse`] while another process has the store open,
     /// [`StoreErrorKind::Value`] if a later version of the program has written it,
-    /// [`StoreErrorKind::Damaged`] if both copies are damaged, [`StoreErrorKind::Gone`] if the
-    /// stored files are missing, and the errors of the disk.
+    /// [`StoreErrorKind::Damaged`] if the database is damaged, or lacks changes that were acknowledged,
+    /// [`StoreErrorKind::Gone`] if the stored files are missing, and the errors of the disk.
     pub fn open(folder: &Path) -> Result<SledStore, StoreError> {
-        SledStore::open_with(folder, Upkeep::default())
-    }
-
-    /// [Opens](SledStore::open) the store, with other times for what nobody waits for.
-    ///
-    /// # Errors
-    ///
-    /// As [`open`](SledStore::open).
-    pub fn open_with(folder: &Path, upkeep: Upkeep) -> Result<SledStore, StoreError> {
         let lock = folder::lock(folder)?;
-        let mut opened = folder::open(folder)?;
-        let trees = Arc::clone(&opened.trees);
-        let (repairs, is_new) = (std::mem::take(&mut opened.repairs), opened.is_new);
+        let opened = folder::open(folder)?;
+        let (trees, is_new) = (Arc::clone(&opened.trees), opened.is_new);
         let reader = Reader::new(Arc::clone(&trees));
-        let writer = Writer::start(opened, upkeep);
+        let writer = Writer::start(opened);
         let writer = writer.map_err(|why| error::of_writing(trees.folder(), why))?;
         let leases = Arc::default();
-        Ok(SledStore {
-            writer,
-            reader,
-            leases,
-            trees,
-            unreadable: UnreadableTables::default(),
-            repairs,
-            is_new,
-            _lock: lock,
-        })
-    }
-
-    /// The repairs that the opening made: a sentence for each fault. They are logged as well.
-    #[must_use]
-    pub fn repairs(&self) -> &[String] {
-        &self.repairs
+        let unreadable = UnreadableTables::default();
+        Ok(SledStore { writer, reader, leases, trees, unreadable, is_new, _lock: lock })
     }
 
     /// Whether the opening created the store.

@@ -1,6 +1,6 @@
 //! The trees of the database.
 
-/// Declares the trees with their names. Rows of a checkpoint name their tree by its place in the list.
+/// Declares the trees with their names.
 macro_rules! trees {
     ($($tree:ident $name:literal,)+) => {
         /// A tree of the database.

@@ -1,10 +1,10 @@
-//! sled's trees, with the changes that they lack, and changes to several of them at once.
+//! sled's trees, and changes to several of them at once.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::ops::Bound;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
 use sled::Transactional as _;
@@ -16,22 +16,21 @@ use super::decoded_tables::DecodedTables;
 use super::error;
 use super::error::SledError;
 use super::keys::{IndexKey, RowKey, TreeId};
-use super::unstored::{Batch, KeyRange, Unstored, View};
+
+/// A range of keys.
+pub(super) type KeyRange = (Bound<Vec<u8>>, Bound<Vec<u8>>);
 
 /// The tree and the key of the database's state.
 const STATE_TREE: &str = "state";
 const STATE_KEY: &[u8] = b"now";
-
-/// The rows that the database lacks from which they are stored: a transaction holds up all reads.
-pub(super) const ROWS_MOST: usize = 500;
 
 pub(super) struct Trees {
     db: sled::Db,
     /// In the order of [`TreeId::ALL`].
     by_id: Vec<sled::Tree>,
     state: sled::Tree,
-    /// What the database lacks.
-    unstored: Arc<Unstored>,
+    /// The state after the last change.
+    now: Mutex<StateChecksum>,
     folder: Arc<Path>,
     pub(super) decoded_tables: DecodedTables,
 }
@@ -43,8 +42,8 @@ impl Trees {
         let by_id = TreeId::ALL.into_iter().map(open).collect::<sled::Result<_>>()?;
         let state = db.open_tree(STATE_TREE)?;
         let (decoded_tables, folder) = (DecodedTables::default(), Arc::from(folder));
-        let trees = Trees { db, by_id, state, unstored: Arc::default(), folder, decoded_tables };
-        trees.unstored.set_state(trees.stored_state()?.unwrap_or_default());
+        let trees = Trees { db, by_id, state, now: Mutex::default(), folder, decoded_tables };
+        trees.note_state(trees.stored_state()?.unwrap_or_default());
         Ok(trees)
     }
 
@@ -69,7 +68,7 @@ impl Trees {
         &self,
     ) -> impl Iterator<Item = sled::Result<(TreeId, sled::IVec, sled::IVec)>> {
         TreeId::ALL.into_iter().flat_map(|tree| {
-            self.stored(tree).iter().map(move |row| row.map(|(key, value)| (tree, key, value)))
+            self.tree(tree).iter().map(move |row| row.map(|(key, value)| (tree, key, value)))
         })
     }
 
@@ -78,7 +77,7 @@ impl Trees {
     pub(super) fn parts(&self, most: u8) -> sled::Result<Vec<(TreeId, KeyRange)>> {
         let mut parts = Vec::new();
         for tree in TreeId::ALL {
-            let (first, last) = (self.stored(tree).first()?, self.stored(tree).last()?);
+            let (first, last) = (self.tree(tree).first()?, self.tree(tree).last()?);
             if let (Some((first, _)), Some((last, _))) = (first, last) {
                 let ranges = ranges_between(&first, &last, most);
                 parts.extend(ranges.into_iter().map(|range| (tree, range)));
@@ -89,22 +88,16 @@ impl Trees {
 
     /// Puts a row into a database that nobody else uses, outside of a transaction.
     pub(super) fn load(&self, tree: TreeId, key: &[u8], value: &[u8]) -> sled::Result<()> {
-        self.stored(tree).insert(key, value).map(drop)
+        self.tree(tree).insert(key, value).map(drop)
     }
 
     /// Stores the state, after rows were [loaded](Trees::load).
     pub(super) fn set_state(&self, state: StateChecksum) -> sled::Result<()> {
-        self.unstored.set_state(state);
+        self.note_state(state);
         self.state.insert(STATE_KEY, &state.to_bytes()[..]).map(drop)
     }
 
-    /// The rows of a tree with all changes.
-    pub(super) fn tree(&self, tree: TreeId) -> View<'_> {
-        View { id: tree, stored: self.stored(tree), unstored: &self.unstored }
-    }
-
-    /// The rows of a tree without the changes that the database lacks.
-    pub(super) fn stored(&self, tree: TreeId) -> &sled::Tree {
+    pub(super) fn tree(&self, tree: TreeId) -> &sled::Tree {
         &self.by_id[tree as usize]
     }
 
@@ -113,35 +106,25 @@ impl Trees {
     }
 
     pub(super) fn text(&self, row_key: RowKey) -> Result<Option<sled::IVec>, SledError> {
-        self.get(row_key.tree(), &row_key.key()).map_err(self.failed())
-    }
-
-    fn get(&self, tree: TreeId, key: &[u8]) -> sled::Result<Option<sled::IVec>> {
-        self.unstored.get(tree, key, || self.stored(tree).get(key))
+        self.tree(row_key.tree()).get(row_key.key()).map_err(self.failed())
     }
 
     /// The state after all changes.
     pub(super) fn now(&self) -> StateChecksum {
-        self.unstored.state()
+        *self.now.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes over the changes that another database lacks.
-    pub(super) fn take_over(&mut self, unstored: Arc<Unstored>) {
-        self.unstored = unstored;
+    fn note_state(&self, state: StateChecksum) {
+        *self.now.lock().unwrap_or_else(PoisonError::into_inner) = state;
     }
 
-    /// The changes that the database lacks.
-    pub(super) fn unstored(&self) -> &Arc<Unstored> {
-        &self.unstored
-    }
-
-    /// Makes changes, up to the change of this number. The database lacks them until they are
-    /// [stored](Trees::store).
-    pub(super) fn change(&self, writes: &Writes, number: u64) -> sled::Result<StateChecksum> {
+    /// Makes all changes or none, up to the change of this number, and in the same transaction stores the
+    /// state after them. Nobody else may change the database meanwhile.
+    pub(super) fn apply(&self, writes: &Writes, number: u64) -> sled::Result<StateChecksum> {
         let mut after = StateChecksum { number, ..self.now() };
         for (&tree, changes) in &writes.0 {
             for (key, value) in changes {
-                if let Some(old) = self.get(tree, key)? {
+                if let Some(old) = self.tree(tree).get(key)? {
                     after.subtract(tree, key, &old);
                 }
                 if let Some(value) = value {
@@ -149,26 +132,19 @@ impl Trees {
                 }
             }
         }
-        self.unstored.add(writes.trees(), after);
-        Ok(after)
-    }
-
-    /// Stores all changes of a batch in the database or none, and in the same transaction that it
-    /// has come to the batch's state.
-    pub(super) fn store(&self, batch: &Batch) -> sled::Result<()> {
-        let trees: Vec<&sled::Tree> = batch.rows.keys().map(|&tree| self.stored(tree)).collect();
-        let trees = [trees, vec![&self.state]].concat();
+        let trees = writes.0.keys().map(|&tree| self.tree(tree)).chain([&self.state]);
+        let trees: Vec<&sled::Tree> = trees.collect();
         let stored = trees[..].transaction(|views| {
-            for (view, rows) in views.iter().zip(batch.rows.values()) {
-                for (key, value) in rows {
+            for (view, changes) in views.iter().zip(writes.0.values()) {
+                for (key, value) in changes {
                     match value {
-                        Some(value) => view.insert(key, value)?,
-                        None => view.remove(key)?,
+                        Some(value) => view.insert(&key[..], &value[..])?,
+                        None => view.remove(&key[..])?,
                     };
                 }
             }
             if let Some(view) = views.last() {
-                view.insert(STATE_KEY, &batch.state.to_bytes()[..])?;
+                view.insert(STATE_KEY, &after.to_bytes()[..])?;
             }
             Ok::<(), ConflictableTransactionError<Infallible>>(())
         });
@@ -176,19 +152,7 @@ impl Trees {
             TransactionError::Storage(error) => error,
             TransactionError::Abort(never) => match never {},
         })?;
-        self.unstored.forget(batch);
-        Ok(())
-    }
-
-    /// Stores what the database lacks if that is many rows.
-    pub(super) fn store_if_many(&self) -> sled::Result<()> {
-        if self.unstored.rows() >= ROWS_MOST { self.store(&self.unstored.batch()) } else { Ok(()) }
-    }
-
-    /// [Makes](Trees::change) changes and [stores](Trees::store) them.
-    pub(super) fn apply(&self, writes: &Writes, number: u64) -> sled::Result<StateChecksum> {
-        let after = self.change(writes, number)?;
-        self.store(&self.unstored.batch())?;
+        self.note_state(after);
         Ok(after)
     }
 
@@ -256,13 +220,6 @@ impl Writes {
         for (tree, changes) in later.0 {
             self.0.entry(tree).or_default().extend(changes);
         }
-    }
-
-    /// The changes of each tree.
-    pub(super) fn trees(
-        &self,
-    ) -> impl Iterator<Item = (TreeId, &BTreeMap<Vec<u8>, Option<Vec<u8>>>)> {
-        self.0.iter().map(|(&tree, changes)| (tree, changes))
     }
 
     pub(super) fn put<T: Stored + Serialize>(

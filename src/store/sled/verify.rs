@@ -1,17 +1,15 @@
 //! Checks every row of a folder that no process uses, without changing it.
 
-use std::io;
 use std::path::Path;
 
 use tokio_util::sync::CancellationToken;
 
 use super::check::Check;
-use super::checksum::StateChecksum;
-use super::closed_folder::{Scratch, copy_database, lock_existing};
-use super::copies::{self, DatabaseCopy, JournalCopy, OpenDatabase, open_database};
+use super::closed_folder::{self, Scratch, copy_database, lock_existing};
+use super::database::Database;
 use super::error::{SledError, failed, of_scratch};
-use super::journal;
-use super::trees::Trees;
+use super::reached::{self, Reached};
+use super::take_over;
 
 /// The result of a check of a folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,8 +20,6 @@ pub struct Verified {
     pub tables: u64,
     /// A line for each fault.
     pub faults: Vec<String>,
-    /// A line for each thing that the next start sets right without loss.
-    pub notes: Vec<String>,
 }
 
 /// Checks all of a folder, unless it is told to stop before it is through.
@@ -39,58 +35,21 @@ fn verify_with(
     scratch: &Scratch,
     stop: &CancellationToken,
 ) -> Result<Verified, SledError> {
-    let journal_folder = folder.join(journal::FOLDER);
-    let journal = JournalCopy::read(&journal_folder).map_err(failed(&journal_folder))?;
-    copy_database(folder, scratch, &[], || !stop.is_cancelled())?;
-    let database = DatabaseCopy::read(scratch.path())?;
+    copy_folder(folder, scratch, stop)?;
     let mut check = Check::default();
-    check.faults.clone_from(&journal.scan.faults);
-    if let Some(tree) = &journal.scan.newer {
-        let journal_folder = journal_folder.display();
-        check
-            .faults
-            .push(format!("{journal_folder} holds {tree}, which a later version of Kradan wrote"));
-    }
-    let loaded = loaded(&journal, scratch, stop, &mut check.faults)?;
     let sled = folder.join("sled").display().to_string();
-    let last = journal.scan.at_least;
-    let mut notes = Vec::new();
-    let rows = match (database, loaded) {
-        (DatabaseCopy::Whole(OpenDatabase { trees, state, .. }), loaded) => {
-            let from_journal = loaded.as_ref().map(|(_, state)| *state);
-            match from_journal {
-                Some(other) if other.number >= last && check.faults.is_empty() => {
-                    notes.extend(ahead(&sled, state, other, &journal_folder));
+    match taken_over(scratch.path())? {
+        Database::Whole(trees, _) => {
+            let number = trees.now().number;
+            match reached::read(folder).map_err(failed(folder))? {
+                Reached::At(last) if last > number => {
+                    check.faults.push(format!("{sled} has come to change {number} of {last}"));
                 }
-                _ => check.faults.extend(incomplete(
-                    &sled,
-                    state,
-                    &journal_folder,
-                    from_journal,
-                    last,
-                )),
+                Reached::Damaged => {
+                    check.faults.push(format!("{}: the file reached is damaged", folder.display()));
+                }
+                Reached::At(_) | Reached::Absent => {}
             }
-            if from_journal.is_some_and(|it| it.number == state.number && it != state) {
-                let journal = journal_folder.display();
-                check.faults.push(format!("{sled} and {journal} do not hold the same rows"));
-            }
-            // The rows that the next start will have.
-            match loaded {
-                Some((rows, other)) if other.number > state.number => Some(rows),
-                _ => Some(trees),
-            }
-        }
-        (other, loaded) => {
-            check.faults.push(format!("{sled}: {}", what_is_wrong(&other, scratch, folder)));
-            if loaded.as_ref().is_none_or(|(_, state)| state.number < last) {
-                let journal_folder = journal_folder.display();
-                check.faults.push(format!("{journal_folder} does not reach change {last}"));
-            }
-            loaded.map(|(trees, _)| trees)
-        }
-    };
-    match rows {
-        Some(trees) => {
             for row in trees.rows() {
                 if stop.is_cancelled() {
                     return Err(SledError::Ended);
@@ -100,88 +59,37 @@ fn verify_with(
             }
             check.finish();
         }
-        None => check.faults.push(format!(
-            "{}: neither copy is whole: see kradan rescue {} NEW",
-            folder.display(),
-            folder.display()
-        )),
+        Database::Absent => check.faults.push(format!("{sled}: it is not there")),
+        Database::Damaged(what) => {
+            let scratch = scratch.path().display().to_string();
+            let what = what.replace(&scratch, &folder.display().to_string());
+            check.faults.push(format!("{sled}: {what}"));
+        }
     }
     let Check { rows, tables, faults, .. } = check;
-    Ok(Verified { rows, tables, faults, notes })
+    Ok(Verified { rows, tables, faults })
 }
 
-/// Loads the journal's rows into a temporary database, if the journal is whole.
-fn loaded(
-    journal: &JournalCopy,
+/// Copies the database, and what an earlier version added to it.
+fn copy_folder(
+    folder: &Path,
     scratch: &Scratch,
     stop: &CancellationToken,
-    faults: &mut Vec<String>,
-) -> Result<Option<(Trees, StateChecksum)>, SledError> {
-    if journal.reach().is_none() {
-        return Ok(None);
+) -> Result<(), SledError> {
+    let go_on = || !stop.is_cancelled();
+    copy_database(folder, scratch, &[], go_on)?;
+    let journal = take_over::journal(folder);
+    if journal.is_dir() {
+        closed_folder::copy(&journal, &take_over::journal(scratch.path()), go_on)?;
     }
-    let mut state = StateChecksum::default();
-    let load = |trees: &Trees| {
-        state = journal.load_into_while(trees, || !stop.is_cancelled())?;
-        Ok(())
-    };
-    match copies::guarded(|| open_database(&scratch.path().join("loaded"), load)) {
-        Ok(Ok((trees, _))) => Ok(Some((trees, state))),
-        Ok(Err(error @ SledError::Lost { .. })) => {
-            faults.push(error.to_string());
-            Ok(None)
-        }
-        Ok(Err(error)) => Err(error),
-        // The journal is whole, so the temporary folder is at fault.
-        Err(panicked) => Err(failed(scratch.path())(io::Error::other(panicked))),
-    }
+    Ok(())
 }
 
-/// Says which of two whole copies is ahead of the other.
-fn ahead(
-    sled: &str,
-    state: StateChecksum,
-    from_journal: StateChecksum,
-    journal: &Path,
-) -> Option<String> {
-    let journal = journal.display();
-    let (at, to) = (state.number, from_journal.number);
-    if at < to {
-        return Some(format!("{sled} has come to change {at} of {to}, which {journal} has"));
-    }
-    (at > to).then(|| format!("{sled} holds changes after {to}, which nobody was told of"))
-}
-
-/// A line for each copy that ends before the last change.
-fn incomplete(
-    sled: &str,
-    state: StateChecksum,
-    journal: &Path,
-    from_journal: Option<StateChecksum>,
-    last: u64,
-) -> Vec<String> {
-    let journal = journal.display();
-    let last = last.max(state.number);
-    let mut faults = Vec::new();
-    if state.number < last {
-        faults.push(format!("{sled} has come to change {} of {last}", state.number));
-    }
-    match from_journal {
-        None => faults.push(format!("{journal} does not reach change {last}")),
-        Some(other) if other.number < last => {
-            faults.push(format!("{journal} has come to change {} of {last}", other.number));
-        }
-        Some(_) => {}
-    }
-    faults
-}
-
-fn what_is_wrong(database: &DatabaseCopy, scratch: &Scratch, folder: &Path) -> String {
-    match database {
-        DatabaseCopy::Absent => "it is not there".to_owned(),
-        DatabaseCopy::Damaged(what) => {
-            what.replace(&scratch.path().display().to_string(), &folder.display().to_string())
-        }
-        DatabaseCopy::Whole(_) => "the journal belongs to another time".to_owned(),
+/// The database of a copy, with what an earlier version added to it.
+fn taken_over(folder: &Path) -> Result<Database, SledError> {
+    match take_over::take_over(folder) {
+        Ok(()) => Database::read(folder),
+        Err(SledError::Lost { what, .. }) => Ok(Database::Damaged(what)),
+        Err(error) => Err(error),
     }
 }

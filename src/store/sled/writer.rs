@@ -1,14 +1,14 @@
 //! The writing thread, the only one that makes changes.
 //!
-//! It takes all queued changes, and makes each in memory, where reads find them. Then it writes all
-//! of them into the journal as one record, and acknowledges them when the record is on disk. They
-//! are stored in the database [later](super::maintenance), and an opening makes those that it lacks.
-//! sled's asynchronous flush is not used: it hangs when many are under way.
+//! It takes all queued changes, and makes each in a transaction of its own, where the next one and reads
+//! find it. Then it brings all of them to the disk together, notes how far the store has come, and answers
+//! those who wait. sled's own flush leaves what it writes with the operating system, so the file is synced
+//! by a handle of our own; its asynchronous flush hangs when many are under way.
 //!
 //! Some changes are only repeated if they are lost, such as the note that a message was delivered.
-//! They are acknowledged when the operating system has them, and are on disk with the next change
-//! that somebody waits for.
+//! They are answered at once, and are on disk with the next change that somebody waits for.
 
+use std::fs::File;
 use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,13 +16,12 @@ use std::thread::JoinHandle;
 
 use tokio::sync::{mpsc, oneshot, watch};
 
-use super::error::SledError;
-use super::error::{self, error_line};
+use super::checksum::StateChecksum;
+use super::error::{self, SledError, error_line};
 use super::folder::OpenedFolder;
-use super::journal::Journal;
-use super::maintenance::{Maintenance, Upkeep};
 use super::open_trees::OpenTrees;
-use super::shared::Rewritings;
+use super::reached::ReachedFile;
+use super::rewrite;
 use super::trees::{Trees, Writes};
 
 /// The length of the queue, and of the largest group.
@@ -31,10 +30,9 @@ const GROUP_MOST: usize = 512;
 /// The handle of the writing thread. The thread makes the queued changes and ends when the handle
 /// is closed or dropped.
 pub(super) struct Writer {
-    queue: Mutex<Option<mpsc::Sender<Box<dyn Work>>>>,
+    queue: Mutex<Option<mpsc::Sender<Queued>>>,
     state: watch::Receiver<WriterState>,
     thread: Option<JoinHandle<()>>,
-    rewritings: Rewritings,
     folder: Arc<Path>,
 }
 
@@ -66,19 +64,16 @@ impl From<&Failure> for SledError {
 }
 
 impl Writer {
-    pub(super) fn start(opened: OpenedFolder, upkeep: Upkeep) -> io::Result<Writer> {
+    pub(super) fn start(opened: OpenedFolder) -> io::Result<Writer> {
         let (queue, waiting) = mpsc::channel(GROUP_MOST);
         let (report, state) = watch::channel(WriterState::Still);
-        let OpenedFolder { trees, data, journal, journal_folder, .. } = opened;
+        let OpenedFolder { trees, data, reached, .. } = opened;
         let folder = Arc::clone(trees.folder());
-        let maintenance =
-            Maintenance::start(journal_folder, Arc::clone(&trees), data, journal, upkeep)?;
-        let rewritings = maintenance.rewritings();
-        let work = WriterThread { maintenance, trees, upkeep, report, groups: 0 };
+        let work = WriterThread { trees, data, reached, report, groups: 0 };
         let thread = std::thread::Builder::new().name("store".to_owned());
         let thread = thread.spawn(move || work.run(waiting))?;
         let queue = Mutex::new(Some(queue));
-        Ok(Writer { queue, state, thread: Some(thread), rewritings, folder })
+        Ok(Writer { queue, state, thread: Some(thread), folder })
     }
 
     /// Makes the changes that `plan` returns, and returns when they are on disk.
@@ -90,7 +85,7 @@ impl Writer {
     }
 
     /// Makes the changes that `plan` returns, and returns when the operating system has them. A
-    /// power cut in the next two seconds may undo them.
+    /// power cut before the next change that somebody waits for may undo them.
     pub(super) async fn write_later(
         &self,
         plan: impl FnOnce(&Trees) -> Result<Writes, SledError> + Send + 'static,
@@ -103,14 +98,18 @@ impl Writer {
         plan: impl FnOnce(&Trees) -> Result<Writes, E> + Send + 'static,
         urgency: Urgency,
     ) -> Result<(), E> {
-        let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let (answer, answered) = oneshot::channel();
-        let job = Box::new(Job { plan: Some(plan), urgency, refused: None, answer });
-        match queue {
-            Some(queue) if queue.send(job).await.is_ok() => {}
-            Some(_) | None => return Err(SledError::Closed.into()),
-        }
+        let job = Job { plan: Some(plan), urgency, refused: None, answer };
+        self.send(Queued::Change(Box::new(job))).await?;
         answered.await.unwrap_or_else(|_| Err(self.ended_error().into()))
+    }
+
+    async fn send(&self, work: Queued) -> Result<(), SledError> {
+        let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        match queue {
+            Some(queue) => queue.send(work).await.map_err(|_| SledError::Closed),
+            None => Err(SledError::Closed),
+        }
     }
 
     /// Makes the changes that `plan` returns, and returns what comes with them when they are on disk.
@@ -147,9 +146,11 @@ impl Writer {
         }
     }
 
-    /// Rewrites the journal and the database, so that no file holds rows that were deleted before.
+    /// Rewrites the database, so that no file holds rows that were deleted before. Changes wait meanwhile.
     pub(super) async fn rewrite(&self) -> Result<(), SledError> {
-        self.rewritings.request().await.map_err(|_| SledError::Closed)?
+        let (answer, answered) = oneshot::channel();
+        self.send(Queued::Rewriting(answer)).await?;
+        answered.await.unwrap_or_else(|_| Err(self.ended_error()))
     }
 
     /// Closes the queue, and returns when the thread has ended.
@@ -185,6 +186,13 @@ enum Urgency {
     Later,
     /// Before it is acknowledged.
     Now,
+}
+
+/// What the thread is to do.
+enum Queued {
+    Change(Box<dyn Work>),
+    /// Everything is to be rewritten.
+    Rewriting(oneshot::Sender<Result<(), SledError>>),
 }
 
 /// A queued change.
@@ -238,30 +246,59 @@ where
 
 /// What the writing thread works with.
 struct WriterThread {
-    // Dropped first: everything is closed when the end of `report` is seen.
-    maintenance: Maintenance,
     trees: Arc<OpenTrees>,
-    upkeep: Upkeep,
+    /// The data file once more, by which it is brought to the disk.
+    data: File,
+    reached: ReachedFile,
     report: watch::Sender<WriterState>,
     groups: u64,
 }
 
 impl WriterThread {
-    fn run(mut self, mut waiting: mpsc::Receiver<Box<dyn Work>>) {
-        let mut group = Vec::new();
+    fn run(mut self, mut waiting: mpsc::Receiver<Queued>) {
+        let mut queued = Vec::new();
         let mut failure = None;
-        while waiting.blocking_recv_many(&mut group, GROUP_MOST) > 0 {
-            if failure.is_none() {
-                failure = self.write(&mut group).err();
+        while waiting.blocking_recv_many(&mut queued, GROUP_MOST) > 0 {
+            let (mut group, mut rewritings) = (Vec::new(), Vec::new());
+            for it in queued.drain(..) {
+                match it {
+                    Queued::Change(work) => group.push(work),
+                    Queued::Rewriting(answer) => rewritings.push(answer),
+                }
             }
-            group.drain(..).for_each(|work| work.answer(failure.as_ref()));
+            if failure.is_none() {
+                failure = self.report(|thread| thread.write(&mut group)).err();
+            }
+            for work in group {
+                work.answer(failure.as_ref());
+            }
+            for answer in rewritings {
+                let rewritten = match &failure {
+                    None => rewrite::rewrite(&self.trees, &mut self.data),
+                    Some(failure) => Err(SledError::from(failure)),
+                };
+                if let (Err(error), true) = (&rewritten, self.trees.is_closed()) {
+                    let why = io::Error::other(error_line(error));
+                    failure = self.report(|thread| Err(thread.failed(&why))).err();
+                }
+                // A caller that no longer waits is no error.
+                let _ = answer.send(rewritten);
+            }
+        }
+        if failure.is_none() {
+            // What nobody waited for. A failure is reported.
+            let _ = self.report(WriterThread::sync);
         }
     }
 
-    fn write(&mut self, group: &mut [Box<dyn Work>]) -> Result<(), Failure> {
+    /// Does something with the disk, and says how that went.
+    fn report(
+        &mut self,
+        write: impl FnOnce(&mut WriterThread) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         self.groups += 1;
         self.report.send_replace(WriterState::Writing(self.groups));
-        let written = self.write_all(group);
+        let written = write(self);
         let state = match &written {
             Ok(()) => WriterState::Still,
             Err(failure) => {
@@ -274,59 +311,47 @@ impl WriterThread {
         written
     }
 
-    fn write_all(&mut self, group: &mut [Box<dyn Work>]) -> Result<(), Failure> {
-        let trees = Arc::clone(&self.trees);
-        let folder = trees.folder();
-        let disk =
-            |error: io::Error| Failure::Disk(Arc::clone(folder), error.kind(), error.to_string());
-        let written = trees.with(|trees| self.write_with(trees, group));
-        let failure = self.maintenance.shared.failure();
-        match (written, failure) {
-            (Ok(written), None) => written,
-            (Ok(Err(failure)), Some(_)) => Err(failure),
-            (Ok(Ok(())) | Err(_), Some(error)) => Err(disk(error)),
-            (Err(closed), None) => Err(disk(io::Error::other(closed))),
-        }
+    fn failed(&self, error: &io::Error) -> Failure {
+        Failure::Disk(Arc::clone(self.trees.folder()), error.kind(), error.to_string())
     }
 
-    fn write_with(&mut self, trees: &Trees, group: &mut [Box<dyn Work>]) -> Result<(), Failure> {
-        let folder = trees.folder();
-        let disk =
-            |error: io::Error| Failure::Disk(Arc::clone(folder), error.kind(), error.to_string());
-        let database = |error| Failure::Database(Arc::clone(folder), error);
-        let shared = &self.maintenance.shared;
-        let mut journal = shared.journal();
-        let was_long = self.is_long(trees, &journal);
-        let mut all = Writes::default();
-        let mut urgency = Urgency::Later;
-        for work in group {
-            let writes = work.plan(trees);
-            if writes.is_empty() {
-                continue;
+    fn write(&mut self, group: &mut [Box<dyn Work>]) -> Result<(), Failure> {
+        let mut urgency = None;
+        self.with(|trees| {
+            for work in group {
+                let writes = work.plan(trees);
+                if !writes.is_empty() {
+                    urgency = urgency.max(Some(work.urgency()));
+                    trees.apply(&writes, trees.now().number + 1)?;
+                }
             }
-            urgency = urgency.max(work.urgency());
-            trees.change(&writes, trees.now().number + 1).map_err(database)?;
-            all.append(writes);
+            Ok(())
+        })?;
+        match urgency {
+            None => Ok(()),
+            Some(Urgency::Later) => self.flush().map(drop),
+            Some(Urgency::Now) => self.sync(),
         }
-        if all.is_empty() {
-            return Ok(());
-        }
-        let written = match urgency {
-            Urgency::Now => journal.append(all, trees.now()),
-            Urgency::Later => journal.append_later(all, trees.now()),
-        };
-        written.map_err(disk)?;
-        // The maintenance thread is only woken for the first group that makes it long.
-        if !was_long && self.is_long(trees, &journal) {
-            shared.wake();
-        }
-        Ok(())
     }
 
-    /// Whether the maintenance thread has work that is due however early it is.
-    fn is_long(&self, trees: &Trees, journal: &Journal) -> bool {
-        journal.bytes() > self.upkeep.checkpoint_bytes
-            || trees.unstored().rows() >= self.upkeep.unstored_rows
+    /// Returns when the operating system has all changes.
+    fn flush(&self) -> Result<StateChecksum, Failure> {
+        self.with(|trees| trees.flush().map(|()| trees.now()))
+    }
+
+    /// Returns when all changes are on disk.
+    fn sync(&mut self) -> Result<(), Failure> {
+        let now = self.flush()?;
+        let synced = self.data.sync_data().and_then(|()| self.reached.set(now));
+        synced.map_err(|error| self.failed(&error))
+    }
+
+    fn with<T>(&self, work: impl FnOnce(&Trees) -> sled::Result<T>) -> Result<T, Failure> {
+        match self.trees.with(work) {
+            Ok(Ok(value)) => Ok(value),
+            Ok(Err(error)) => Err(Failure::Database(Arc::clone(self.trees.folder()), error)),
+            Err(closed) => Err(self.failed(&io::Error::other(closed))),
+        }
     }
 }
 
@@ -347,8 +372,8 @@ mod tests {
         let _lock = folder::lock(dir.path()).unwrap();
         let mut opened = folder::open(dir.path()).unwrap();
         // The null device accepts every write, and cannot be synced.
-        opened.journal.write_to(File::options().write(true).open("/dev/null").unwrap());
-        let writer = Writer::start(opened, Upkeep::default()).unwrap();
+        opened.data = File::options().write(true).open("/dev/null").unwrap();
+        let writer = Writer::start(opened).unwrap();
         writer.written().await.unwrap();
         for interaction in [1, 2].map(InteractionId) {
             let answer =
@@ -365,8 +390,8 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let _lock = folder::lock(dir.path()).unwrap();
         let mut opened = folder::open(dir.path()).unwrap();
-        opened.journal.write_to(File::options().write(true).open("/dev/full").unwrap());
-        let writer = Writer::start(opened, Upkeep::default()).unwrap();
+        opened.reached = ReachedFile::of(File::options().write(true).open("/dev/full").unwrap());
+        let writer = Writer::start(opened).unwrap();
         let says = format!(
             "{}: the disk is full: make room and start again; nothing that was acknowledged is lost",
             dir.path().display()
@@ -384,7 +409,7 @@ mod tests {
     async fn a_read_waits_for_the_write_under_way() {
         let dir = tempfile::tempdir().unwrap();
         let _lock = folder::lock(dir.path()).unwrap();
-        let writer = Writer::start(folder::open(dir.path()).unwrap(), Upkeep::default()).unwrap();
+        let writer = Writer::start(folder::open(dir.path()).unwrap()).unwrap();
         let (begun, has_begun) = channel();
         let (go_on, may_go_on) = channel();
         let mut context = Context::from_waker(Waker::noop());
@@ -406,7 +431,7 @@ mod tests {
     async fn waiting_callers_are_told_that_the_thread_has_ended() {
         let dir = tempfile::tempdir().unwrap();
         let _lock = folder::lock(dir.path()).unwrap();
-        let writer = Writer::start(folder::open(dir.path()).unwrap(), Upkeep::default()).unwrap();
+        let writer = Writer::start(folder::open(dir.path()).unwrap()).unwrap();
         let answer = writer.write::<SledError>(|_| panic!("as it should in this test")).await;
         assert!(matches!(answer, Err(SledError::Disk(_))), "{answer:?}");
         assert!(matches!(writer.written().await, Err(SledError::Disk(_))));

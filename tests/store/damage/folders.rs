@@ -7,12 +7,12 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use kradan_store::{SledStore, Store as _, Upkeep};
+use kradan_store::{SledStore, Store as _};
 use kradan_table::TableId;
 use tempfile::TempDir;
 
 use crate::power::verify::verify;
-use crate::power::writer::{Acknowledged, TABLES, Writer, play, upkeep};
+use crate::power::writer::{Acknowledged, TABLES, Writer, play};
 
 /// How the last process left a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,19 +36,14 @@ impl Folder {
         let left =
             if number.is_multiple_of(2) { LeftChannel::Killed } else { LeftChannel::Stopped };
         let mut acknowledged = Acknowledged::new();
-        // Some have no checkpoint but the first one.
-        let checkpoint_bytes = 1 << (14 + 2 * (number % 5));
-        // Every third database lacks what was changed since the last checkpoint.
-        let unstored_rows = if number.is_multiple_of(3) { usize::MAX } else { 1_000 };
-        let upkeep = upkeep(checkpoint_bytes, unstored_rows);
-        stopped(place.path(), upkeep, 20);
+        stopped(place.path(), 20);
         acknowledged.extend(TABLES.map(|id| (id, 20)));
-        let writer = Writer::start_with(place.path(), upkeep);
+        let writer = Writer::start(place.path());
         thread::sleep(Duration::from_millis(500));
         acknowledged.extend(writer.kill());
         if left == LeftChannel::Stopped {
             acknowledged = verify(place.path(), &acknowledged);
-            stopped(place.path(), upkeep, 7);
+            stopped(place.path(), 7);
             for revision in acknowledged.values_mut() {
                 *revision += 7;
             }
@@ -64,8 +59,8 @@ impl Folder {
     }
 }
 
-fn stopped(place: &Path, upkeep: Upkeep, changes: u64) {
-    let store = Arc::new(SledStore::open_with(place, upkeep).unwrap());
+fn stopped(place: &Path, changes: u64) {
+    let store = Arc::new(SledStore::open(place).unwrap());
     let runtime = tokio::runtime::Builder::new_multi_thread().build().unwrap();
     runtime.block_on(async {
         let tables = TABLES.map(|id| tokio::spawn(play(Arc::clone(&store), TableId(id), changes)));

@@ -4,23 +4,17 @@ use std::fmt;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-/// One of the two copies of what is stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Copy {
-    Journal,
-    Database,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Flip,
     Cut,
+    Removal,
 }
 
 /// What was done to a file.
 pub(crate) struct Hit {
     pub(crate) kind: Kind,
-    file: PathBuf,
+    pub(crate) file: PathBuf,
     /// The byte that was flipped, or the length that is left.
     at: usize,
     length: usize,
@@ -34,21 +28,13 @@ impl fmt::Debug for Hit {
 }
 
 impl Hit {
-    /// Damages a file of a copy: any of them, most often where there is something in it.
-    pub(crate) fn make(folder: &Path, copy: Copy, kind: Kind) -> Hit {
-        let place = folder.join(match copy {
-            Copy::Journal => "journal",
-            Copy::Database => "sled",
-        });
-        // The mark is small and always there: it would be hit in every third variant.
-        let is_mark_spared = fastrand::u32(..8) > 0;
-        let mut files: Vec<PathBuf> = fs::read_dir(place)
-            .unwrap()
-            .map(|entry| entry.unwrap().path())
-            .filter(|path| path.is_file() && fs::metadata(path).unwrap().len() > 0)
-            .filter(|path| path.extension().is_none_or(|it| it != "new"))
-            .filter(|path| !is_mark_spared || !path.ends_with("reached"))
-            .collect();
+    /// Damages a file of a folder: any of them, most often where there is something in it.
+    pub(crate) fn make(folder: &Path, kind: Kind) -> Hit {
+        let is_there = |path: &PathBuf| path.is_file() && fs::metadata(path).unwrap().len() > 0;
+        let entries = fs::read_dir(folder.join("sled")).unwrap();
+        let mut files: Vec<PathBuf> =
+            entries.map(|entry| entry.unwrap().path()).filter(is_there).collect();
+        files.push(folder.join("reached"));
         files.sort();
         let file = files[fastrand::usize(..files.len())].clone();
         let mut bytes = fs::read(&file).unwrap();
@@ -68,6 +54,7 @@ impl Hit {
             Kind::Cut => {
                 File::options().write(true).open(&file).unwrap().set_len(at as u64).unwrap();
             }
+            Kind::Removal => fs::remove_file(&file).unwrap(),
         }
         Hit { kind, file, at, length }
     }

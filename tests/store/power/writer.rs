@@ -6,21 +6,17 @@ use std::path::{Path, PathBuf};
 use std::process::{self, Child, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use kradan_rules::{GameKind, Side};
 use kradan_store::{
     Change, ErasureStore as _, InteractionId, InteractionResult, OutboxEntry, OutboxEntryId,
-    SledStore, Store, StoreError, StoreErrorKind, StoredTable, Upkeep,
+    SledStore, Store, StoreError, StoreErrorKind, StoredTable,
 };
 use kradan_table::{ChallengeTerms, ChannelId, Command, Event, Moment, PlayerId, Table, TableId};
 
 /// The variable that names the folder to write to.
 const FOLDER: &str = "KRADAN_TEST_WRITES_TO";
-
-/// The variable that says how long the journal may become, and what the database may lack.
-const UPKEEP: &str = "KRADAN_TEST_UPKEEP";
 
 /// The variable that has the store rewritten again and again.
 const REWRITES: &str = "KRADAN_TEST_REWRITES";
@@ -41,27 +37,20 @@ pub(crate) struct Writer {
 impl Writer {
     /// Starts one in a folder.
     pub(crate) fn start(folder: &Path) -> Writer {
-        Writer::start_with(folder, any_upkeep())
-    }
-
-    /// Starts one in a folder, which does its upkeep at these times.
-    pub(crate) fn start_with(folder: &Path, upkeep: Upkeep) -> Writer {
-        Writer::start_command(folder, upkeep, &mut process::Command::new(this_program()))
+        Writer::start_command(folder, &mut process::Command::new(this_program()))
     }
 
     /// Starts one in a folder, which rewrites the store again and again.
     pub(crate) fn start_rewriting(folder: &Path) -> Writer {
         let mut command = process::Command::new(this_program());
         command.env(REWRITES, "1");
-        Writer::start_command(folder, any_upkeep(), &mut command)
+        Writer::start_command(folder, &mut command)
     }
 
-    fn start_command(folder: &Path, upkeep: Upkeep, command: &mut process::Command) -> Writer {
-        let Upkeep { checkpoint_bytes, unstored_rows, .. } = upkeep;
+    fn start_command(folder: &Path, command: &mut process::Command) -> Writer {
         command
             .args(["--exact", "power::writer", "--nocapture", "--test-threads=1"])
             .env(FOLDER, folder)
-            .env(UPKEEP, format!("{checkpoint_bytes} {unstored_rows}"))
             .stdin(Stdio::null())
             .stdout(Stdio::piped());
         let mut child = start(command).unwrap();
@@ -87,17 +76,6 @@ impl Writer {
         self.reader.join().unwrap();
         self.acknowledged.lock().unwrap().clone()
     }
-}
-
-/// From one checkpoint after the other to none, and from a database that lacks little to one that
-/// lacks everything since the last checkpoint.
-fn any_upkeep() -> Upkeep {
-    upkeep(1 << fastrand::u32(12..26), 1 << fastrand::u32(2..20))
-}
-
-/// No flush is due for its time.
-pub(crate) fn upkeep(checkpoint_bytes: u64, unstored_rows: usize) -> Upkeep {
-    Upkeep { checkpoint_bytes, unstored_rows, flush_interval: Duration::MAX }
 }
 
 fn this_program() -> PathBuf {
@@ -130,10 +108,7 @@ pub(crate) fn open(folder: &Path) -> Result<SledStore, StoreError> {
 /// Writes for ever if this process was started to.
 pub(crate) fn write_if_told() {
     let Some(folder) = std::env::var_os(FOLDER) else { return };
-    let told = std::env::var(UPKEEP).unwrap();
-    let (checkpoint_bytes, unstored_rows) = told.split_once(' ').unwrap();
-    let upkeep = upkeep(checkpoint_bytes.parse().unwrap(), unstored_rows.parse().unwrap());
-    let store = Arc::new(open_when_free(Path::new(&folder), upkeep));
+    let store = Arc::new(open_when_free(Path::new(&folder)));
     tokio::runtime::Runtime::new().unwrap().block_on(async {
         let tasks: Vec<_> = TABLES
             .map(|id| tokio::spawn(play(Arc::clone(&store), TableId(id), u64::MAX)))
@@ -151,9 +126,9 @@ pub(crate) fn write_if_told() {
 
 /// Opens a store once nobody has its lock. A child of a parallel test has it for a moment more: the
 /// kernel says that the child runs its own program before it closes the files of ours.
-fn open_when_free(folder: &Path, upkeep: Upkeep) -> SledStore {
+fn open_when_free(folder: &Path) -> SledStore {
     loop {
-        match SledStore::open_with(folder, upkeep) {
+        match SledStore::open(folder) {
             Err(error) if error.kind() == StoreErrorKind::InUse => thread::yield_now(),
             opened => return opened.unwrap(),
         }

@@ -1,0 +1,177 @@
+//! A folder of the version before 0.2, whose database lacks the changes of a journal beside it. The first
+//! start makes them in the database and removes the journal. This file goes after the first release.
+//!
+//! The journal's files hold records that begin at multiples of [`UNIT`] bytes, with zeros or what was never
+//! finished between them. Each has a head and a body, both with a checksum.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::checksum::StateChecksum;
+use super::database::Database;
+use super::error::{SledError, failed, named};
+use super::keys::TreeId;
+use super::reached::{self, Reached, ReachedFile};
+use super::trees::Writes;
+
+const JOURNAL: &str = "journal";
+const UNIT: usize = 64;
+const RECORD_MAGIC: &[u8; 4] = b"KRec";
+const BODY_END: &[u8; 4] = b"KEnd";
+const REMOVED: u32 = u32::MAX;
+
+/// The journal of a folder.
+pub(super) fn journal(folder: &Path) -> PathBuf {
+    folder.join(JOURNAL)
+}
+
+/// Whether a folder has a journal.
+pub(super) fn is_due(folder: &Path) -> bool {
+    journal(folder).is_dir()
+}
+
+/// Makes the changes of the journal in the database, and removes the journal. It can be done again at any
+/// point.
+///
+/// # Errors
+///
+/// [`SledError::Lost`] where the two are not whole together: then the folder stays as it is.
+pub(super) fn take_over(folder: &Path) -> Result<(), SledError> {
+    let journal = journal(folder);
+    if !is_due(folder) {
+        return Ok(());
+    }
+    let lost = |what: String| SledError::Lost { folder: folder.display().to_string(), what };
+    let (trees, data) = match Database::read(folder)? {
+        Database::Whole(trees, data) => (trees, data),
+        Database::Damaged(what) => return Err(lost(what)),
+        Database::Absent => return Err(lost("the folder sled is not there".to_owned())),
+    };
+    let last = match reached::read(&journal).map_err(failed(&journal))? {
+        Reached::At(number) => number,
+        Reached::Absent => 0,
+        Reached::Damaged => return Err(lost("its file journal/reached is damaged".to_owned())),
+    };
+    let before = trees.now().number;
+    for record in records(&journal).map_err(failed(&journal))? {
+        let now = trees.now();
+        if record.first > now.number + 1 || record.after.number <= now.number {
+            continue;
+        }
+        let writes = record.writes.ok_or_else(|| lost("its journal is damaged".to_owned()))?;
+        let after = trees.apply(&writes, record.after.number).map_err(trees.failed())?;
+        if after != record.after {
+            return Err(lost("its journal holds other rows than its database".to_owned()));
+        }
+    }
+    let now = trees.now();
+    if now.number < last {
+        return Err(lost(format!("it has come to change {} of {last}", now.number)));
+    }
+    trees.flush().map_err(trees.failed())?;
+    data.sync_all().map_err(failed(folder))?;
+    ReachedFile::create(folder, now).map_err(failed(folder))?;
+    drop((trees, data));
+    let removed = fs::remove_dir_all(&journal).and_then(|()| kradan_disk::sync(folder));
+    removed.map_err(failed(folder))?;
+    tracing::info!(
+        from = before,
+        to = now.number,
+        "the database has got the changes of the journal"
+    );
+    Ok(())
+}
+
+struct Record {
+    first: u64,
+    /// The state after its last change.
+    after: StateChecksum,
+    /// `None` for what this version does not know.
+    writes: Option<Writes>,
+}
+
+/// The whole records of all files, the oldest first.
+fn records(journal: &Path) -> io::Result<Vec<Record>> {
+    let mut records = Vec::new();
+    for entry in fs::read_dir(journal)? {
+        let path = entry?.path();
+        if is_of_records(&path) {
+            let bytes = fs::read(&path).map_err(named(&path))?;
+            records.extend(records_in(&bytes));
+        }
+    }
+    records.sort_by_key(|record| (record.first, record.after.number));
+    Ok(records)
+}
+
+fn is_of_records(path: &Path) -> bool {
+    let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+    path.extension().is_some_and(|it| it == "log") || name.starts_with("recent-")
+}
+
+fn records_in(bytes: &[u8]) -> Vec<Record> {
+    let mut records = Vec::new();
+    let mut at = 0;
+    while let Some(rest) = bytes.get(at..).filter(|rest| rest.len() >= UNIT) {
+        at += UNIT;
+        if let Some((record, length)) = record(rest) {
+            records.push(record);
+            at += length.next_multiple_of(UNIT);
+        }
+    }
+    records
+}
+
+/// The record at the beginning of these bytes, with the length of its body; `None` if it is not whole.
+fn record(bytes: &[u8]) -> Option<(Record, usize)> {
+    let (head, rest) = bytes.split_at_checked(UNIT)?;
+    let (sealed, seal) = head.split_at(UNIT - 4);
+    let is_head = head.starts_with(RECORD_MAGIC) && crc32fast::hash(sealed).to_le_bytes() == seal;
+    let body = rest.get(..number32(head, 4)? as usize).filter(|_| is_head)?;
+    if crc32fast::hash(body) != number32(head, 40)? {
+        return None;
+    }
+    let after = StateChecksum {
+        number: number64(head, 16)?,
+        rows: number64(head, 24)?,
+        sum: number64(head, 32)?,
+    };
+    let record = Record { first: number64(head, 8)?, after, writes: writes(body) };
+    Some((record, body.len()))
+}
+
+/// The changes of a body: for each tree its name and the number of its changes, and for each change the
+/// lengths of key and value before both.
+fn writes(mut body: &[u8]) -> Option<Writes> {
+    let mut writes = Writes::default();
+    while body != BODY_END {
+        let length = usize::from(take(&mut body, 1)?[0]);
+        let tree = TreeId::of_name(take(&mut body, length)?)?;
+        for _ in 0..number32(take(&mut body, 4)?, 0)? {
+            let key_length = u16::from_le_bytes(take(&mut body, 2)?.try_into().ok()?);
+            let length = number32(take(&mut body, 4)?, 0)?;
+            let key = take(&mut body, usize::from(key_length))?.to_vec();
+            let value = match length {
+                REMOVED => None,
+                length => Some(take(&mut body, length as usize)?.to_vec()),
+            };
+            writes.set(tree, key, value);
+        }
+    }
+    Some(writes)
+}
+
+fn take<'a>(bytes: &mut &'a [u8], length: usize) -> Option<&'a [u8]> {
+    let (taken, rest) = bytes.split_at_checked(length)?;
+    *bytes = rest;
+    Some(taken)
+}
+
+fn number32(bytes: &[u8], at: usize) -> Option<u32> {
+    Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
+}
+
+fn number64(bytes: &[u8], at: usize) -> Option<u64> {
+    Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
+}
