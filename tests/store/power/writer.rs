@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{self, Child, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use kradan_rules::{GameKind, Side};
@@ -66,6 +67,13 @@ impl Writer {
             }
         });
         Writer { child, acknowledged, reader }
+    }
+
+    /// Waits until it has acknowledged something.
+    pub(crate) fn await_acknowledged(&self) {
+        while self.acknowledged.lock().unwrap().is_empty() {
+            thread::sleep(Duration::from_millis(1));
+        }
     }
 
     /// Ends it without a warning, and returns all that it had acknowledged.
