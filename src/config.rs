@@ -81,6 +81,13 @@ pub struct StoreConfig {
     pub folder: PathBuf,
     /// The database of the games, in the place of the folder.
     pub url: DatabaseUrl,
+    /// How many of the daily backups of the folder are kept; 0 makes none.
+    pub backups: usize,
+}
+
+impl StoreConfig {
+    /// The most backups that are kept: one a day, and none for longer than a week.
+    const BACKUPS_MOST: usize = 7;
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -141,7 +148,11 @@ impl DatabaseUrl {
 
 impl Default for StoreConfig {
     fn default() -> StoreConfig {
-        StoreConfig { folder: PathBuf::from("kradan-games"), url: DatabaseUrl::default() }
+        StoreConfig {
+            folder: PathBuf::from("kradan-games"),
+            url: DatabaseUrl::default(),
+            backups: StoreConfig::BACKUPS_MOST,
+        }
     }
 }
 
@@ -188,7 +199,7 @@ impl ConfigError {
 }
 
 /// The environment variables and the keys that they set.
-pub const VARIABLES: [(&str, &str); 18] = [
+pub const VARIABLES: [(&str, &str); 19] = [
     ("KRADAN_TOKEN", "discord.token"),
     ("KRADAN_API", "discord.api"),
     ("KRADAN_GATEWAY", "discord.gateway"),
@@ -196,6 +207,7 @@ pub const VARIABLES: [(&str, &str); 18] = [
     ("KRADAN_PUBLIC_KEY", "discord.public_key"),
     ("KRADAN_FOLDER", "store.folder"),
     ("KRADAN_STORE", "store.url"),
+    ("KRADAN_BACKUPS", "store.backups"),
     ("KRADAN_ADDRESS", "local.address"),
     ("KRADAN_NAMES", "local.names"),
     ("KRADAN_GAMES_RUNNING", "limits.games_running"),
@@ -244,6 +256,7 @@ impl Config {
             "KRADAN_PUBLIC_KEY" => self.discord.public_key = value,
             "KRADAN_FOLDER" => self.store.folder = value.into(),
             "KRADAN_STORE" => self.store.url = DatabaseUrl(value.into()),
+            "KRADAN_BACKUPS" => self.store.backups = number(variable, &value)?,
             "KRADAN_ADDRESS" => {
                 let problem = "is not an address with a port, such as 127.0.0.1:4110".to_owned();
                 let wrong = |_| ConfigError::Value { key: variable, problem };
@@ -302,6 +315,9 @@ impl Config {
             && !is_address(url, ["postgres://", "postgresql://"])
         {
             return wrong("store.url", "must begin with postgres://");
+        }
+        if self.store.backups > StoreConfig::BACKUPS_MOST {
+            return wrong("store.backups", "must be a number from 0 to 7");
         }
         check_limits(self.limits)?;
         if !(1..=ComputerConfig::MOST).contains(&self.computer.searches) {

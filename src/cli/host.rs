@@ -1,5 +1,4 @@
-//! `kradan` without a command runs the bot; `check`, `verify` and `rescue` work on its configuration
-//! and folder.
+//! `kradan` without a command runs the bot; `check` and `verify` work on its configuration and games.
 
 use std::fs;
 use std::io::{self, IsTerminal as _, Write};
@@ -17,7 +16,8 @@ use kradan::service::{Clock, ErrorChain, TableService};
 use kradan_emulator::{ClockFollower, Emulator, Options, StartError};
 use kradan_rules::Escaped;
 use kradan_store::{
-    PostgresStore, SledStore, Store, StoreError, StoreErrorKind, TransferStore, is_half_moved,
+    BackupError, BackupStore, PostgresStore, SledStore, Store as _, StoreError, StoreErrorKind,
+    Verified, is_half_restored, verify_store,
 };
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
@@ -26,11 +26,16 @@ use tracing_subscriber::fmt::layer;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
+use super::backup;
+
 /// The configuration file that is read by default, if it exists.
 const USUAL_FILE: &str = "config.toml";
 
 /// The folder of the emulator, in the folder of the games.
 const LOCAL_FOLDER: &str = "discord";
+
+/// The folder of the backups, in the folder of the games.
+const BACKUPS_FOLDER: &str = "backups";
 
 /// How long a stop waits for a store that does not answer.
 const STORE_MAX: Duration = Duration::from_secs(5);
@@ -41,17 +46,6 @@ pub(crate) struct HostArgs {
     /// The configuration file [default: config.toml]
     #[arg(long, value_name = "FILE", global = true)]
     config: Option<PathBuf>,
-}
-
-/// The arguments of `kradan rescue`.
-#[derive(Debug, Args)]
-pub(crate) struct RescueArgs {
-    /// The folder of the damaged games, which stays as it is
-    #[arg(value_name = "FOLDER")]
-    folder: PathBuf,
-    /// The folder to copy them to, which is empty or not there yet
-    #[arg(value_name = "NEW")]
-    new: PathBuf,
 }
 
 /// Why the bot does not run.
@@ -67,19 +61,22 @@ pub(crate) enum HostError {
     Emulator(#[from] StartError),
     #[error(transparent)]
     Gateway(#[from] GatewayError),
+    #[error("{place} is damaged, as listed above: restore a backup, or see kradan rescue")]
+    Faults { place: String },
+    #[error("{file} holds all that could be read; what is listed above is lost")]
+    Lost { file: String },
+    #[error("cannot write {file}")]
+    Written { file: String, source: io::Error },
+    #[error(transparent)]
+    Backup(#[from] BackupError),
+    #[error("the Kradan that runs on the games does not answer at {socket}")]
+    NotAnswered { socket: String, source: io::Error },
+    #[error("there are no games in {0}")]
+    NoGames(String),
     #[error(
-        "{folder} is damaged, as listed above: put a backup in its place, or see kradan rescue"
+        "nothing is stored: ratings follow from all games, and what is listed above cannot be read"
     )]
-    Faults { folder: String },
-    #[error("{new} holds all that could be read; what is listed above is lost")]
-    Lost { new: String },
-    #[error(
-        "the games are in a PostgreSQL database, and this is for games in a folder: pg_dump copies a \
-         database, pg_amcheck checks one, and vacuumdb makes it smaller"
-    )]
-    NotInFolder,
-    #[error("only a part of the games was moved here: `kradan move-store` goes on with it")]
-    HalfMoved,
+    Unreadable,
     #[error("cannot listen at {address}")]
     Listen { address: SocketAddr, source: io::Error },
     #[error("cannot make the folder {folder}")]
@@ -172,36 +169,31 @@ fn can_be_made(folder: &Path) -> Result<(), HostError> {
     made.map_err(|source| HostError::Folder { folder: folder.display().to_string(), source })
 }
 
-/// Checks all stored games while the bot is stopped, and prints each fault on a line.
+/// Checks all stored games, and prints each fault on a line. A folder is checked while the bot is stopped.
 pub(super) fn verify(args: &HostArgs, out: &mut impl Write) -> Result<(), HostError> {
-    let config = read_for_folder(args)?;
+    let config = read_with_games(args)?;
     silence_sled();
     let stop = CancellationToken::new();
     let runtime = Runtime::new().map_err(HostError::Start)?;
-    runtime.spawn(cancel_on_signal(stop.clone()));
-    let found = SledStore::verify_until(&config.store.folder, &stop)?;
-    let folder = config.store.folder.display().to_string();
+    let found = if config.store.url.expose().is_some() {
+        runtime.block_on(async {
+            let store = open(&config).await?;
+            let found = verify_store(&*store).await?;
+            store.close().await?;
+            Ok::<Verified, HostError>(found)
+        })?
+    } else {
+        runtime.spawn(cancel_on_signal(stop.clone()));
+        SledStore::verify_until(&config.store.folder, &stop)?
+    };
+    let place = place_of(&config);
     for line in &found.faults {
         writeln!(out, "{}", Escaped(line))?;
     }
     let (tables, rows, faults) = (found.tables, found.rows, found.faults.len());
-    writeln!(out, "{folder}: tables {tables}, rows {rows}, faults {faults}")?;
+    writeln!(out, "{place}: tables {tables}, rows {rows}, faults {faults}")?;
     out.flush()?;
-    if found.faults.is_empty() { Ok(()) } else { Err(HostError::Faults { folder }) }
-}
-
-/// Copies every readable row into a new folder, and prints each unreadable one on a line.
-pub(super) fn rescue(args: &RescueArgs, out: &mut impl Write) -> Result<(), HostError> {
-    silence_sled();
-    let found = SledStore::rescue(&args.folder, &args.new)?;
-    for line in found.damaged.iter().chain(&found.lost) {
-        writeln!(out, "{}", Escaped(line))?;
-    }
-    let new = args.new.display().to_string();
-    let (tables, rows, lost) = (found.tables, found.rows, found.lost.len());
-    writeln!(out, "{new}: tables {tables}, rows {rows}, lost {lost}")?;
-    out.flush()?;
-    if found.lost.is_empty() { Ok(()) } else { Err(HostError::Lost { new }) }
+    if found.faults.is_empty() { Ok(()) } else { Err(HostError::Faults { place }) }
 }
 
 /// Keeps sled's panics off the standard error: it panics on some damaged files, which is caught and
@@ -238,6 +230,14 @@ async fn serve(config: &Config, out: &mut impl Write) -> Result<(), HostError> {
     );
     let stop = CancellationToken::new();
     tokio::spawn(cancel_on_signal(stop.clone()));
+    if config.store.url.expose().is_none() {
+        let folder = &config.store.folder;
+        tokio::spawn(backup::answer_at_socket(Arc::clone(&store), folder.clone()));
+        if config.store.backups > 0 {
+            let (backups, most) = (folder.join(BACKUPS_FOLDER), config.store.backups);
+            tokio::spawn(backup::make_daily(Arc::clone(&store), backups, most));
+        }
+    }
     let ended = match config.discord.token.expose() {
         Some(token) => {
             // The service credits the downtime before any table becomes due.
@@ -257,6 +257,7 @@ async fn serve(config: &Config, out: &mut impl Write) -> Result<(), HostError> {
         }
         Err(_) => tracing::warn!("the time of the stop is not stored: the store does not answer"),
     }
+    backup::remove_socket(&config.store.folder);
     // Every commit is synced already; this only closes the files.
     store.close().await?;
     tracing::info!("Kradan has stopped");
@@ -264,12 +265,12 @@ async fn serve(config: &Config, out: &mut impl Write) -> Result<(), HostError> {
 }
 
 /// Opens the store. An empty folder is worth a warning with a token: it may be the wrong folder.
-async fn open_store(config: &Config) -> Result<Arc<dyn Store>, HostError> {
-    if let Some(url) = config.store.url.expose() {
-        let store = PostgresStore::open(url).await?;
-        is_whole(&store).await?;
+async fn open_store(config: &Config) -> Result<Arc<dyn BackupStore>, HostError> {
+    if config.store.url.expose().is_some() {
+        let store = open(config).await?;
+        is_whole(&*store).await?;
         tracing::info!("the games in PostgreSQL are open");
-        return Ok(Arc::new(store));
+        return Ok(store);
     }
     let store = SledStore::open(&config.store.folder)?;
     is_whole(&store).await?;
@@ -283,9 +284,25 @@ async fn open_store(config: &Config) -> Result<Arc<dyn Store>, HostError> {
     Ok(Arc::new(store))
 }
 
-/// Refuses games of which only a part was moved here.
-async fn is_whole(store: &dyn TransferStore) -> Result<(), HostError> {
-    if is_half_moved(store).await? { Err(HostError::HalfMoved) } else { Ok(()) }
+/// Opens the store, whatever is in it.
+pub(super) async fn open(config: &Config) -> Result<Arc<dyn BackupStore>, HostError> {
+    Ok(match config.store.url.expose() {
+        Some(url) => Arc::new(PostgresStore::open(url).await?),
+        None => Arc::new(SledStore::open(&config.store.folder)?),
+    })
+}
+
+/// Where the games are. The address of a database may have a password, and is not told.
+pub(super) fn place_of(config: &Config) -> String {
+    match config.store.url.expose() {
+        Some(_) => "PostgreSQL".to_owned(),
+        None => config.store.folder.display().to_string(),
+    }
+}
+
+/// Refuses games of which only a part was restored here.
+async fn is_whole(store: &dyn BackupStore) -> Result<(), HostError> {
+    if is_half_restored(store).await? { Err(BackupError::IsPart.into()) } else { Ok(()) }
 }
 
 fn connection<'a>(config: &Config, token: &'a str) -> Connection<'a> {
@@ -344,10 +361,7 @@ async fn with_local(
          Games in  {}\n\
          Stop it with Ctrl-C; it goes on where it was.",
         local.url(),
-        match config.store.url.expose() {
-            Some(_) => "PostgreSQL".to_owned(),
-            None => config.store.folder.display().to_string(),
-        },
+        place_of(config),
     )?;
     out.flush()?;
     let token = local.token().to_owned();
@@ -392,14 +406,20 @@ fn log_to_standard_error(level: &str) {
     let _ = tracing_subscriber::registry().with(filter).with(log).try_init();
 }
 
-/// The configuration of a bot whose games are in a folder.
-fn read_for_folder(args: &HostArgs) -> Result<Config, HostError> {
+/// The configuration of a bot whose games are there. Opening an empty folder would make a store in it.
+pub(super) fn read_with_games(args: &HostArgs) -> Result<Config, HostError> {
     let (_, config) = read(args)?;
-    if config.store.url.expose().is_some() { Err(HostError::NotInFolder) } else { Ok(config) }
+    let holds_files =
+        || config.store.folder.read_dir().is_ok_and(|mut files| files.next().is_some());
+    if config.store.url.expose().is_some() || holds_files() {
+        Ok(config)
+    } else {
+        Err(HostError::NoGames(place_of(&config)))
+    }
 }
 
 /// The configuration and the name of its file.
-fn read(args: &HostArgs) -> Result<(Option<String>, Config), HostError> {
+pub(super) fn read(args: &HostArgs) -> Result<(Option<String>, Config), HostError> {
     let (file, text) = match &args.config {
         Some(file) => (Some(file.display().to_string()), read_file(file)?),
         None if Path::new(USUAL_FILE).exists() => {

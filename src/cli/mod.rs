@@ -6,6 +6,7 @@
 //! [`Cli::run`], which calls the command, and [`host`](host::host), which runs the bot.
 
 mod analyse;
+mod backup;
 mod bestmove;
 mod draw;
 mod engine;
@@ -14,7 +15,6 @@ mod games;
 mod gtp;
 mod host;
 mod input;
-mod move_store;
 mod moves;
 mod perft;
 mod ply;
@@ -32,14 +32,13 @@ use kradan::service::ErrorChain;
 use kradan_rules::{Escaped, cut};
 
 use self::analyse::{AnalyseArgs, AnalyseError};
+use self::backup::{BackupArgs, RescueArgs};
 use self::bestmove::{BestMoveArgs, BestMoveError};
 use self::draw::{DrawArgs, DrawError};
 use self::engine::EngineArgs;
-use self::host::{HostArgs, HostError, RescueArgs};
-use self::move_store::{MoveStoreArgs, MoveStoreError};
+use self::host::{HostArgs, HostError};
 use self::moves::{MovesArgs, MovesError};
 use self::perft::{PerftArgs, PerftError};
-use self::ratings::RatingsArgs;
 use self::replay::{ReplayArgs, ReplayError};
 use self::sheets::{SheetsArgs, SheetsError};
 
@@ -73,8 +72,8 @@ Examples:
 
 A position is one argument: put it in quotes.
 GAME is NAMES.
-Wrong input gets one line on the standard error and exit code 2. Where rescue
-or move-store could not save everything, the exit code is 3.";
+Wrong input gets one line on the standard error and exit code 2. Where backup
+or rescue could not save everything, the exit code is 3.";
 
 fn examples() -> String {
     EXAMPLES.replace("NAMES", &games::names())
@@ -94,14 +93,16 @@ pub(crate) struct Cli {
 enum CliCommand {
     /// Tell how the bot would run, and whether it could
     Check,
-    /// Look through all stored games while the bot is stopped
+    /// Look through all stored games, those in a folder while the bot is stopped
     Verify,
-    /// Copy what still reads out of a damaged folder of games
+    /// Write all that is stored to a file, also while the bot runs
+    Backup(BackupArgs),
+    /// Put a backup where no games are yet
+    Restore(BackupArgs),
+    /// Make a backup of what still reads in a damaged folder
     Rescue(RescueArgs),
-    /// Move all games to another place while the bot is stopped
-    MoveStore(MoveStoreArgs),
     /// Compute all ratings anew from the games while the bot is stopped
-    Ratings(RatingsArgs),
+    Ratings,
     /// Count the leaves of the move tree, depth by depth
     Perft(PerftArgs),
     /// List the legal moves of positions, a line each
@@ -133,9 +134,10 @@ impl Cli {
             None => host::host(&self.host, out)?,
             Some(CliCommand::Check) => host::check(&self.host, out)?,
             Some(CliCommand::Verify) => host::verify(&self.host, out)?,
-            Some(CliCommand::Rescue(args)) => host::rescue(args, out)?,
-            Some(CliCommand::MoveStore(args)) => move_store::run(args, out)?,
-            Some(CliCommand::Ratings(args)) => ratings::run(args, out)?,
+            Some(CliCommand::Backup(args)) => backup::backup(&self.host, args, out)?,
+            Some(CliCommand::Restore(args)) => backup::put_back(&self.host, args, input, out)?,
+            Some(CliCommand::Rescue(args)) => backup::rescue(args, out)?,
+            Some(CliCommand::Ratings) => ratings::run(&self.host, out)?,
             Some(CliCommand::Perft(args)) => perft::run(args, out)?,
             Some(CliCommand::Moves(args)) => moves::run(args, input, out)?,
             Some(CliCommand::Bestmove(args)) => bestmove::run(args, out)?,
@@ -170,8 +172,6 @@ pub(crate) enum CommandError {
     Sheets(#[from] SheetsError),
     #[error(transparent)]
     Host(#[from] HostError),
-    #[error(transparent)]
-    MoveStore(#[from] MoveStoreError),
     #[error("cannot write the output")]
     Write(#[from] io::Error),
 }
@@ -179,11 +179,7 @@ pub(crate) enum CommandError {
 impl CommandError {
     /// Whether something is lost for good.
     pub(crate) fn is_loss(&self) -> bool {
-        matches!(
-            self,
-            CommandError::Host(HostError::Lost { .. })
-                | CommandError::MoveStore(MoveStoreError::Lost(_))
-        )
+        matches!(self, CommandError::Host(HostError::Lost { .. }))
     }
 
     /// The error of writing the output, if it was that.
@@ -205,8 +201,7 @@ impl CommandError {
             | CommandError::Analyse(_)
             | CommandError::Replay(_)
             | CommandError::Draw(_)
-            | CommandError::Host(_)
-            | CommandError::MoveStore(_) => None,
+            | CommandError::Host(_) => None,
         }
     }
 }

@@ -3,61 +3,46 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use clap::Args;
+use kradan::config::Config;
 use kradan::service::recomputed;
 use kradan_rules::Escaped;
-use kradan_store::{Item, ItemKind, Profile, StoreError, TransferStore};
+use kradan_store::{Item, Profile};
 use kradan_table::{PlayerId, Table};
 use tokio::runtime::Runtime;
 
-use super::host::silence_sled;
-use super::move_store::{MoveStoreError, Place};
-
-/// How many rows are read at once.
-const AT_ONCE: usize = 250;
-
-/// The arguments of `kradan ratings`.
-#[derive(Debug, Args)]
-pub(crate) struct RatingsArgs {
-    /// Where the games are: a folder, postgres://…, or env:NAME for a variable that holds one of both
-    #[arg(value_name = "GAMES")]
-    games: Place,
-}
+use super::host::{self, HostArgs, HostError, silence_sled};
 
 /// Stores the ratings that follow from the games, and lists them.
-pub(super) fn run(args: &RatingsArgs, out: &mut impl Write) -> Result<(), MoveStoreError> {
+pub(super) fn run(args: &HostArgs, out: &mut impl Write) -> Result<(), HostError> {
+    let config = host::read_with_games(args)?;
     silence_sled();
-    let runtime = Runtime::new().map_err(MoveStoreError::Start)?;
-    runtime.block_on(recompute(&args.games, out))
+    Runtime::new().map_err(HostError::Start)?.block_on(recompute(&config, out))
 }
 
-async fn recompute(games: &Place, out: &mut impl Write) -> Result<(), MoveStoreError> {
-    games.has_games()?;
-    let failed = |error| MoveStoreError::Open(games.clone(), error);
-    let store = games.open().await?;
-    // Before the games: what ends meanwhile is in no profile that was read, and is left as it is.
+async fn recompute(config: &Config, out: &mut impl Write) -> Result<(), HostError> {
+    let store = host::open(config).await?;
     let mut profiles: BTreeMap<PlayerId, Profile> = BTreeMap::new();
-    let mut unreadable = each(&*store, ItemKind::Profile, |item| {
-        if let Item::Profile(player, profile) = item {
-            profiles.insert(player, *profile);
-        }
-    })
-    .await
-    .map_err(failed)?;
     let mut tables: Vec<Table> = Vec::new();
-    let read = each(&*store, ItemKind::Table, |item| {
-        if let Item::Table(_, stored) = item
-            && stored.table.rated().is_some()
-        {
-            tables.push(stored.table);
+    let mut unreadable = Vec::new();
+    let mut snapshot = store.snapshot().await?;
+    while let Some(page) = snapshot.next().await? {
+        unreadable.extend(page.unreadable);
+        for item in page.items {
+            match item {
+                Item::Profile(player, profile) => _ = profiles.insert(player, *profile),
+                Item::Table(_, stored) if stored.table.rated().is_some() => {
+                    tables.push(stored.table);
+                }
+                _ => {}
+            }
         }
-    });
-    unreadable.extend(read.await.map_err(failed)?);
+    }
+    drop(snapshot);
     for line in &unreadable {
         writeln!(out, "{}", Escaped(line))?;
     }
     if !unreadable.is_empty() {
-        return Err(MoveStoreError::Unreadable);
+        return Err(HostError::Unreadable);
     }
     let mut ratings = recomputed(&tables);
     let (mut people, mut corrected) = (0, 0);
@@ -76,29 +61,12 @@ async fn recompute(games: &Place, out: &mut impl Write) -> Result<(), MoveStoreE
                     it.ratings.clone_from(&own);
                 }
             };
-            store.update_profile(player, Box::new(change)).await.map_err(failed)?;
+            store.update_profile(player, Box::new(change)).await?;
         }
     }
-    store.close().await.map_err(failed)?;
+    store.close().await?;
+    let games = host::place_of(config);
     writeln!(out, "{games}: people with ratings {people}, profiles corrected {corrected}")?;
     out.flush()?;
     Ok(())
-}
-
-/// Reads all rows of a kind, and returns what could not be read.
-async fn each(
-    store: &dyn TransferStore,
-    kind: ItemKind,
-    mut take: impl FnMut(Item),
-) -> Result<Vec<String>, StoreError> {
-    let (mut after, mut unreadable) = (None, Vec::new());
-    loop {
-        let page = store.items(kind, after, AT_ONCE).await?;
-        unreadable.extend(page.unreadable);
-        page.items.into_iter().for_each(&mut take);
-        after = page.last;
-        if after.is_none() {
-            return Ok(unreadable);
-        }
-    }
 }

@@ -6,6 +6,7 @@
 //! Only the folder `sled/` names sled, and only `postgres/` names `PostgreSQL`. Begin with
 //! [`Store::commit`], then `sled/mod.rs` or `postgres/mod.rs`.
 
+mod backup;
 mod erasure;
 mod error;
 mod followers;
@@ -20,7 +21,6 @@ mod ratings;
 mod server_settings;
 mod sled;
 mod tournaments;
-mod transfer;
 mod unreadable_tables;
 
 use std::fmt;
@@ -29,6 +29,10 @@ use std::num::NonZeroU32;
 use async_trait::async_trait;
 use jiff::Timestamp;
 
+pub use self::backup::{
+    BackupError, BackupStore, Header, Item, ItemKind, Page, SentChallenge, Snapshot, Total,
+    back_up, check_backup, is_half_restored, restore, verify_store,
+};
 pub use self::erasure::ErasureStore;
 pub use self::error::{StoreError, StoreErrorKind};
 pub use self::followers::{Follow, FollowLimits, FollowerStore, Following};
@@ -48,10 +52,6 @@ pub use self::ratings::{Leaderboard, Month, RatingChange, Ratings, SERVERS_MAX, 
 pub use self::server_settings::{OldBoards, ServerSettings};
 pub use self::sled::{Rescued, SledStore, Verified};
 pub use self::tournaments::{TOURNAMENTS_MAX, Tournaments};
-pub use self::transfer::{
-    Item, ItemKind, MoveError, Moved, MovedKind, Page, Position, SentChallenge, TransferStore,
-    is_half_moved, move_store,
-};
 pub use kradan_ratings::Rating;
 use kradan_table::{ApplicationId, ChannelId, GuildId, PlayerId, TableId};
 

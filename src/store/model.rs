@@ -7,7 +7,8 @@ use super::RatingChange;
 use kradan_rules::{Fingerprint, Side};
 use kradan_table::{ChannelId, Event, GuildId, MessageId, PlayerId, Table, TableId};
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct StoredTable {
     pub table: Table,
     /// The number of commits to the table: 1 when it is new.

@@ -1,15 +1,17 @@
 //! What turns cost the process in which the local Discord, the bot and the people are.
 
 use std::fs;
+use std::io::Seek as _;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
+use jiff::Timestamp;
 use kradan::discord::Endpoint;
 use kradan::service::{Clock, TableService};
 use kradan_emulator::Emulator;
-use kradan_store::{Change, SledStore, Store as _, StoredTable};
+use kradan_store::{Change, SledStore, Store as _, StoredTable, back_up, restore};
 use kradan_table::TableId;
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
@@ -74,11 +76,7 @@ async fn print_start() {
     drop(store);
     let store = Arc::new(SledStore::open(folder.path()).expect("it opens again"));
     for number in 0..CHANGES {
-        let id = TableId(FIRST_TABLE + number);
-        let stored = store.table(id).await.expect("it reads").expect("it is there");
-        let stored = StoredTable { revision: stored.revision + 1, ..stored };
-        let change = Change::of(id, stored);
-        store.commit(change).await.expect("it is committed");
+        commit_again(&store, number).await;
     }
     let copy = TempDir::new().expect("there is a place for files");
     copy_all(folder.path(), copy.path());
@@ -87,7 +85,53 @@ async fn print_start() {
     println!(
         "\nstart with {STORED} tables after a kill and {CHANGES} changes: {start:.0} ms, {memory:.0} MB"
     );
+    print_backup(store).await;
     println!();
+}
+
+async fn commit_again(store: &SledStore, number: u64) {
+    let id = TableId(FIRST_TABLE + number);
+    let stored = store.table(id).await.expect("it reads").expect("it is there");
+    let stored = StoredTable { revision: stored.revision + 1, ..stored };
+    store.commit(Change::of(id, stored)).await.expect("it is committed");
+}
+
+/// Measures a backup while twenty changes a second are committed, and its restoring.
+async fn print_backup(store: Arc<SledStore>) {
+    let stop = CancellationToken::new();
+    let changes = tokio::spawn({
+        let (store, stop) = (Arc::clone(&store), stop.clone());
+        async move {
+            let (mut ticks, mut number) = (tokio::time::interval(Duration::from_millis(50)), 0);
+            let mut longest = Duration::ZERO;
+            while !stop.is_cancelled() {
+                ticks.tick().await;
+                let begin = Instant::now();
+                commit_again(&store, number).await;
+                longest = longest.max(begin.elapsed());
+                number += 1;
+            }
+            longest
+        }
+    });
+    let file = tempfile::tempfile().expect("there is room");
+    let begin = Instant::now();
+    let backup = back_up(&*store, file, Timestamp::now()).await;
+    let (mut file, total) = backup.expect("the store reads, and there is room");
+    let (took, length) = (begin.elapsed().as_secs_f64(), file.metadata().expect("it is there"));
+    stop.cancel();
+    let longest = changes.await.expect("changes are committed").as_secs_f64() * 1e3;
+    let megabytes = length.len() as f64 / 1e6;
+    println!(
+        "backup of {} tables: {took:.1} s, {megabytes:.1} MB; the longest change meanwhile: {longest:.0} ms",
+        total.tables
+    );
+    let folder = TempDir::new().expect("there is a place for files");
+    let restored = SledStore::open(folder.path()).expect("the folder is new");
+    file.rewind().expect("it can be read");
+    let begin = Instant::now();
+    restore(file, &restored).await.expect("it is whole");
+    println!("restored in {:.1} s", begin.elapsed().as_secs_f64());
 }
 
 fn copy_all(from: &Path, to: &Path) {

@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use jiff::Timestamp;
 use kradan_rules::GameKind;
-use kradan_store::{Item, Leaderboard, PostgresStore, Profile, Rating, SledStore, TransferStore};
+use kradan_store::{BackupStore, Item, Leaderboard, PostgresStore, Profile, Rating, SledStore};
 use kradan_table::{GuildId, PlayerId};
 use kradan_test_servers::postgres::Postgres;
 
@@ -68,7 +68,7 @@ async fn main() {
 }
 
 /// The store in a folder, or at an address.
-async fn open(folder: &Path, address: Option<&str>) -> Box<dyn TransferStore> {
+async fn open(folder: &Path, address: Option<&str>) -> Box<dyn BackupStore> {
     match address {
         None => Box::new(SledStore::open(folder).expect("the folder opens")),
         Some(address) => Box::new(PostgresStore::open(address).await.expect("the database opens")),
@@ -86,7 +86,7 @@ fn profile(number: u64) -> Profile {
     profile
 }
 
-async fn fill(store: &dyn TransferStore, count: u64) {
+async fn fill(store: &dyn BackupStore, count: u64) {
     for first in (1..=count).step_by(STORED) {
         let numbers = first..(first + STORED as u64).min(count + 1);
         let items = numbers.map(|it| Item::Profile(PlayerId(it), Box::new(profile(it)))).collect();
@@ -94,7 +94,7 @@ async fn fill(store: &dyn TransferStore, count: u64) {
     }
 }
 
-async fn measure(store: &dyn TransferStore, count: u64, runs: u64) -> Measured {
+async fn measure(store: &dyn BackupStore, count: u64, runs: u64) -> Measured {
     let list = Leaderboard { server: SERVER, kind: GameKind::Makruk, month: None };
     let (mut lists, mut changes) = (Vec::new(), Vec::new());
     for run in 0..runs {

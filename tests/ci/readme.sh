@@ -23,7 +23,7 @@ while IFS= read -r command; do
             printf -- '-- for eyes and for clocks; the tests of the page do the like: %s\n' "$command" ;;
         *curl* | 'KRADAN_TOKEN='* | 'KRADAN_STORE='*)
             printf -- '-- the step that starts the program does the like: %s\n' "$command" ;;
-        'kradan verify' | 'kradan move-store '* | 'kradan ratings '* | 'cargo test --release '*)
+        'kradan verify' | 'kradan backup '* | 'KRADAN_FOLDER='*'kradan restore '* | 'kradan ratings'* | 'cargo test --release '*)
             printf -- '-- the tests of the program and the slow tests do the like: %s\n' "$command" ;;
         'UPDATE_PICTURES=1 '*)
             printf -- '-- the tests compare what it would write: %s\n' "$command" ;;

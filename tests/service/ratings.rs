@@ -263,7 +263,7 @@ async fn all_ratings_are_computed_anew_from_the_games() {
     let service = service.closed_while(|folder| {
         for _ in 0..2 {
             let mut kradan = process::Command::new(env!("CARGO_BIN_EXE_kradan"));
-            let output = kradan.arg("ratings").arg(folder).output().unwrap();
+            let output = kradan.arg("ratings").env("KRADAN_FOLDER", folder).output().unwrap();
             assert!(output.status.success(), "{output:?}");
             let text = String::from_utf8(output.stdout).unwrap();
             said.push(text.lines().last().unwrap().rsplit(": ").next().unwrap().to_owned());

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use kradan_store::{ChannelAccess, CommitError, SledStore, Store, StoreErrorKind};
+use kradan_store::{ChannelAccess, CommitError, Rescued, SledStore, Store, StoreErrorKind, Total};
 use kradan_table::TableId;
 
 use crate::common::*;
@@ -23,10 +23,9 @@ fn a_missing_end_is_noticed() {
     assert!(error.to_string().contains("it has come to change 4 of 5"), "{error}");
     let faults = SledStore::verify(folder.path()).unwrap().faults;
     assert_eq!(faults, [format!("{} has come to change 4 of 5", sled.display())]);
-    let new = tempfile::tempdir().unwrap();
-    let rescued = SledStore::rescue(folder.path(), new.path()).unwrap();
-    assert_eq!(rescued.tables, 3);
-    assert_eq!(rescued.lost, ["changes 5 to 5: the database does not have them"]);
+    let rescued = rescued(folder.path());
+    assert_eq!(rescued.total.tables, 3);
+    assert_eq!(rescued.total.unreadable, ["changes 5 to 5: the database does not have them"]);
 }
 
 #[test]
@@ -43,6 +42,10 @@ fn a_missing_file_is_named() {
     fs::remove_file(folder.path().join("reached")).unwrap();
     let store = SledStore::open(folder.path()).unwrap();
     assert!(block_on(store.table(TableId(6))).unwrap().is_some());
+}
+
+fn rescued(folder: &Path) -> Rescued {
+    SledStore::rescue(folder, Vec::new(), hour(20)).unwrap()
 }
 
 /// The length of a file without the zeros at its end.
@@ -165,9 +168,12 @@ fn a_rescue_reads_the_database_without_its_snapshot_and_its_settings() {
         let file = made_anew.file_name().unwrap().to_string_lossy();
         let names_it = format!("its file {file} is damaged");
         assert!(error.to_string().contains(&names_it), "{error}");
-        let new = tempfile::tempdir().unwrap();
-        let rescued = SledStore::rescue(folder.path(), new.path()).unwrap();
-        assert_eq!((rescued.tables, &rescued.lost[..]), (3, &[][..]), "{name}: {rescued:?}");
+        let rescued = rescued(folder.path());
+        assert_eq!(
+            (rescued.total.tables, &rescued.total.unreadable[..]),
+            (3, &[][..]),
+            "{name}: {rescued:?}"
+        );
         assert!(rescued.damaged.iter().all(|it| it.contains(name)), "{rescued:?}");
     }
 }
@@ -178,11 +184,12 @@ fn a_rescue_puts_a_flipped_bit_right() {
     let length = written_length(&whole.path().join("sled/db")) as usize;
     for at in (0..length).step_by(length / 20) {
         let home = tempfile::tempdir().unwrap();
-        let (folder, new) = (home.path().join("folder"), home.path().join("new"));
+        let folder = home.path().join("folder");
         copy(whole.path(), &folder);
         flip(&[(&folder.join("sled/db"), at)]);
-        let rescued = SledStore::rescue(&folder, &new).unwrap();
-        assert_eq!((rescued.tables, &rescued.lost[..]), (3, &[][..]), "{at}: {rescued:?}");
+        let rescued = rescued(&folder);
+        let Total { tables, unreadable, .. } = &rescued.total;
+        assert_eq!((*tables, &unreadable[..]), (3, &[][..]), "{at}: {rescued:?}");
         assert!(rescued.damaged.iter().any(|it| it.contains("bits of its file db")), "{rescued:?}");
     }
 }

@@ -1,18 +1,17 @@
-//! The laws of a store, the comparison with a model and moves, for games in `PostgreSQL`.
+//! The laws of a store, the comparison with a model and backups, for games in `PostgreSQL`.
 
 use std::path::Path;
 use std::time::Duration;
 
-use jiff::Timestamp;
 use kradan_store::{
-    GatewaySession, Heartbeat, ItemKind, MoveError, MovedKind, PostgresStore, ProcessStore as _,
-    Registration, ShardShare, SledStore, Store as _, is_half_moved, move_store,
+    GatewaySession, PostgresStore, ProcessStore as _, Registration, ShardShare, SledStore,
+    Store as _,
 };
 use kradan_test_servers::postgres::Postgres;
 use tokio::runtime::Handle;
 use tokio::task::block_in_place;
 
-use crate::{common, laws, model, moving};
+use crate::{backup, common, laws, model};
 
 #[test]
 fn postgres_obeys_the_laws() {
@@ -27,14 +26,14 @@ fn postgres_agrees_with_a_model() {
 }
 
 #[test]
-fn games_move_from_a_folder_to_postgres_and_back() {
+fn backups_come_back_in_postgres_and_in_a_folder() {
     let Some(server) = Postgres::start(&["fsync=off"]) else { return };
-    moving::moves(open_sled, |folder| open_postgres(&server, folder));
-    moving::moves(|folder| open_postgres(&server, folder), open_sled);
+    backup::comes_back(open_sled, |folder| open_postgres(&server, folder));
+    backup::comes_back(|folder| open_postgres(&server, folder), open_sled);
 }
 
 #[test]
-fn an_unreadable_table_stays_behind_and_is_named() {
+fn an_unreadable_table_is_named() {
     let Some(server) = Postgres::start(&["fsync=off"]) else { return };
     let runtime = tokio::runtime::Runtime::new().unwrap();
     runtime.block_on(async {
@@ -44,35 +43,8 @@ fn an_unreadable_table_stays_behind_and_is_named() {
             common::commit(&from, common::with_entry(id, 1, 0)).await;
         }
         server.sql("update old.tables set game = '{}' where id = 6");
-        moving::what_cannot_be_read_stays_behind(&from, &to, "table 6 cannot be read").await;
+        backup::what_cannot_be_read_is_named(&from, &to, "table 6 cannot be read").await;
     });
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn games_that_a_kradan_uses_meanwhile_are_moved_again() {
-    let Some(server) = Postgres::start(&["fsync=off"]) else { return };
-    let old = server.address("old");
-    let from = PostgresStore::open(&old).await.unwrap();
-    common::commit(&from, common::with_entry(5, 1, 0)).await;
-    let to = PostgresStore::open(&server.address("new")).await.unwrap();
-    let is_used = |kind: MovedKind| {
-        if kind.kind == ItemKind::Table {
-            let used = async {
-                let store = PostgresStore::open(&old).await.unwrap();
-                let at = Timestamp::UNIX_EPOCH;
-                let beat = Heartbeat { at, present: Some(at), present_until: at };
-                store.record_heartbeat(beat).await.unwrap();
-                common::commit(&store, common::with_entry(6, 1, 0)).await;
-                store.close().await.unwrap();
-            };
-            block_in_place(|| Handle::current().block_on(used));
-        }
-    };
-    let moved = move_store(&from, &to, is_used).await;
-    assert!(matches!(moved, Err(MoveError::Used)), "{moved:?}");
-    assert!(is_half_moved(&to).await.unwrap(), "no bot starts on it");
-    let moved = move_store(&from, &to, |_| ()).await.unwrap();
-    assert_eq!(moved.tables, 2);
 }
 
 #[tokio::test(flavor = "multi_thread")]

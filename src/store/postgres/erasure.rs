@@ -1,16 +1,76 @@
 //! The erasure of a person.
 
+use async_trait::async_trait;
 use deadpool_postgres::GenericClient;
+use futures_util::FutureExt as _;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::super::{InteractionResult, OutboxEntry};
+use super::super::{ErasureStore, InteractionResult, OutboxEntry, StoreError};
 use super::client::{execute, row, rows};
 use super::error::Failure;
 use super::rows::{id, json, most, readable, table_id, time, unsigned, value};
+use super::store::PostgresStore;
 use kradan_rules::Side;
 use kradan_table::{ChannelId, PlayerId, TableId};
+
+#[async_trait]
+impl ErasureStore for PostgresStore {
+    async fn wish_erasure(&self, player: PlayerId, at: Timestamp) -> Result<(), StoreError> {
+        self.write((player, at), |client, &(player, at), _| wish(client, player, at).boxed()).await
+    }
+
+    async fn erasures(&self) -> Result<Vec<PlayerId>, StoreError> {
+        self.read((), |client, ()| wishes(client).boxed()).await
+    }
+
+    async fn tables_naming(
+        &self,
+        player: PlayerId,
+        after: TableId,
+        most: usize,
+    ) -> Result<Option<(Vec<TableId>, TableId)>, StoreError> {
+        self.read((player, after, most), |client, &(player, after, most)| {
+            tables_naming(client, player, after, most).boxed()
+        })
+        .await
+    }
+
+    async fn erase_in_entries(
+        &self,
+        table: TableId,
+        players: Vec<PlayerId>,
+        player: PlayerId,
+    ) -> Result<(), StoreError> {
+        self.write((table, players, player), |client, (table, players, player), _| {
+            erase_in_entries(client, *table, players, *player).boxed()
+        })
+        .await
+    }
+
+    async fn erase_player(&self, player: PlayerId) -> Result<(), StoreError> {
+        self.write(player, |client, &player, _| erase_player(client, player).boxed()).await
+    }
+
+    async fn erased_bytes_since(&self) -> Result<Option<Timestamp>, StoreError> {
+        self.read((), |client, ()| erased_since(client).boxed()).await
+    }
+
+    /// Has the server remove deleted rows from its files. What its log and its backups hold, and for how
+    /// long, is its keeper's to say.
+    async fn rewrite(&self) -> Result<(), StoreError> {
+        let erased = self.erased_bytes_since().await?;
+        // It takes as long as the tables are large.
+        vacuum(&self.connections.get().await?).await?;
+        let Some(erased) = erased else { return Ok(()) };
+        self.write(erased, |client, &erased, _| forget_erased(client, erased).boxed()).await
+    }
+
+    async fn channels_read_by(&self, player: PlayerId) -> Result<Vec<ChannelId>, StoreError> {
+        self.read(player, |client, &player| channels_read_by(client, player).boxed()).await
+    }
+}
 
 /// The name of the row that says since when erased rows may be in the files.
 const ERASED_SINCE: &str = "erased since";

@@ -1,15 +1,89 @@
 //! Who follows games, and what they are to be told.
 
+use async_trait::async_trait;
 use deadpool_postgres::GenericClient;
+use futures_util::FutureExt as _;
 use jiff::Timestamp;
 use tokio_postgres::Row;
 
-use super::super::{Follow, FollowLimits, Following, OutboxEntry, OutboxEntryId};
+use super::super::{
+    Follow, FollowLimits, FollowerStore, Following, OutboxEntry, OutboxEntryId, StoreError,
+};
 use super::client::{execute, row, rows};
 use super::error::Failure;
 use super::limits;
 use super::rows::{id, json, most, readable, table_id, time, unsigned, value};
+use super::store::PostgresStore;
 use kradan_table::{Event, PlayerId, TableId};
+
+#[async_trait]
+impl FollowerStore for PostgresStore {
+    async fn follow(
+        &self,
+        table: TableId,
+        player: PlayerId,
+        follow: Follow,
+        limits: FollowLimits,
+    ) -> Result<Following, StoreError> {
+        let at = (table, player);
+        self.write((at, follow, limits), |client, &(at, follow, limits), _| {
+            self::follow(client, at, follow, limits).boxed()
+        })
+        .await
+    }
+
+    async fn follow_of(
+        &self,
+        table: TableId,
+        player: PlayerId,
+    ) -> Result<Option<Follow>, StoreError> {
+        self.read((table, player), |client, &(table, player)| {
+            follow_of(client, table, player).boxed()
+        })
+        .await
+    }
+
+    async fn unfollow(&self, table: TableId, player: PlayerId) -> Result<(), StoreError> {
+        self.write((table, player), |client, &(table, player), _| {
+            unfollow(client, table, player).boxed()
+        })
+        .await
+    }
+
+    async fn followed_by(&self, player: PlayerId) -> Result<Vec<TableId>, StoreError> {
+        self.read(player, |client, &player| followed_by(client, player).boxed()).await
+    }
+
+    async fn follower_entries(
+        &self,
+        until: Timestamp,
+        most: usize,
+    ) -> Result<Vec<(PlayerId, OutboxEntry)>, StoreError> {
+        self.read((until, most), |client, &(until, most)| entries(client, until, most).boxed())
+            .await
+    }
+
+    async fn next_follower_entry(&self) -> Result<Option<Timestamp>, StoreError> {
+        self.read((), |client, ()| next_entry(client).boxed()).await
+    }
+
+    async fn mark_told(&self, player: PlayerId, id: OutboxEntryId) -> Result<(), StoreError> {
+        self.write((player, id), |client, &(player, id), _| mark_told(client, player, id).boxed())
+            .await
+    }
+
+    async fn postpone_telling(
+        &self,
+        player: PlayerId,
+        id: OutboxEntryId,
+        ready_at: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.write((player, id, ready_at), |client, &(player, id, ready_at), _| {
+            postpone_telling(client, player, id, ready_at).boxed()
+        })
+        .await
+    }
+}
 
 fn follow_of_row(row: &Row, column: usize) -> Result<Follow, Failure> {
     value(row, column, || "that somebody follows a game".to_owned())

@@ -4,6 +4,7 @@
 //! waiting for the disk; a change that a connection lost on its way is made again, and found if it was
 //! made. Begin with `store.rs`, then `commit.rs`.
 
+mod backup;
 mod client;
 mod commit;
 mod connection;
@@ -19,6 +20,5 @@ mod rows;
 mod shards;
 mod store;
 mod tables;
-mod transfer;
 
 pub use self::store::PostgresStore;

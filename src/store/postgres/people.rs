@@ -1,16 +1,72 @@
 //! Profiles, the settings of servers, channels, and what people keep besides their games.
 
+use async_trait::async_trait;
 use deadpool_postgres::GenericClient;
+use futures_util::FutureExt as _;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::super::{Blocking, Leaderboard, Month, Note, Profile, Standing};
+use super::super::{
+    Blocking, Leaderboard, Month, Note, PeopleStore, Profile, Standing, StoreError,
+};
 use super::client::{execute, row, rows};
 use super::error::Failure;
 use super::limits;
 use super::rows::{id, json, most, readable, time, unsigned, value};
+use super::store::PostgresStore;
 use kradan_table::{ChannelId, GuildId, PlayerId, TableId};
+
+#[async_trait]
+impl PeopleStore for PostgresStore {
+    async fn block(
+        &self,
+        blocker: PlayerId,
+        blocked: PlayerId,
+        at: Timestamp,
+        most: usize,
+    ) -> Result<Blocking, StoreError> {
+        self.write((blocker, blocked, at, most), |client, &(blocker, blocked, at, most), _| {
+            block(client, blocker, blocked, at, most).boxed()
+        })
+        .await
+    }
+
+    async fn unblock(&self, blocker: PlayerId, blocked: PlayerId) -> Result<(), StoreError> {
+        self.write((blocker, blocked), |client, &(blocker, blocked), _| {
+            unblock(client, blocker, blocked).boxed()
+        })
+        .await
+    }
+
+    async fn has_blocked(&self, blocker: PlayerId, blocked: PlayerId) -> Result<bool, StoreError> {
+        self.read((blocker, blocked), |client, &(blocker, blocked)| {
+            has_blocked(client, blocker, blocked).boxed()
+        })
+        .await
+    }
+
+    async fn blocked_by(&self, blocker: PlayerId) -> Result<Vec<PlayerId>, StoreError> {
+        self.read(blocker, |client, &blocker| blocked_by(client, blocker).boxed()).await
+    }
+
+    async fn note(&self, table: TableId, player: PlayerId) -> Result<Option<Note>, StoreError> {
+        self.read((table, player), |client, &(table, player)| note(client, table, player).boxed())
+            .await
+    }
+
+    async fn set_note(
+        &self,
+        table: TableId,
+        player: PlayerId,
+        note: Option<Note>,
+    ) -> Result<(), StoreError> {
+        self.write((table, player, note), |client, (table, player, note), _| {
+            set_note(client, *table, *player, note.as_ref()).boxed()
+        })
+        .await
+    }
+}
 
 /// The table, the column of its key and the one of its values.
 pub(super) struct Values(&'static str, &'static str, &'static str);

@@ -1,17 +1,84 @@
 //! What processes agree on: the shards that each connects, when one may begin a session, and who
 //! registers the commands.
 
+use std::num::NonZeroU32;
+use std::sync::Arc;
 use std::time::Duration;
 
+use async_trait::async_trait;
 use deadpool_postgres::GenericClient;
+use futures_util::FutureExt as _;
 use serde::{Deserialize, Serialize};
 use tokio_postgres::Row;
 
-use super::super::{GatewaySession, Registration, ShardShare};
+use super::super::{
+    GatewaySession, ProcessStore, Registration, ShardShare, Store as _, StoreError,
+};
 use super::client::{execute, row, rows};
 use super::error::Failure;
 use super::process;
 use super::rows::{json, readable, unsigned, value_if_any};
+use super::store::PostgresStore;
+
+#[async_trait]
+impl ProcessStore for PostgresStore {
+    async fn agree_on_shards(&self, advised: u32) -> Result<u32, StoreError> {
+        let is_alone = self.processes() == NonZeroU32::MIN;
+        self.write((advised, is_alone), |client, &(advised, is_alone), _| {
+            agree(client, advised, is_alone).boxed()
+        })
+        .await
+    }
+
+    async fn share_shards(&self, total: u32) -> Result<ShardShare, StoreError> {
+        let process = Arc::clone(&self.process);
+        self.write_later((process, total), |client, (process, total), _| {
+            share(client, process, *total).boxed()
+        })
+        .await
+    }
+
+    async fn stop_sharing_shards(&self) -> Result<(), StoreError> {
+        let process = Arc::clone(&self.process);
+        self.write(process, |client, process, _| stop_sharing(client, process).boxed()).await
+    }
+
+    async fn give_up_shard(
+        &self,
+        total: u32,
+        number: u32,
+        session: Option<GatewaySession>,
+    ) -> Result<(), StoreError> {
+        let process = Arc::clone(&self.process);
+        self.write((process, (total, number), session), |client, (process, shard, session), _| {
+            give_up(client, process, *shard, session.as_ref()).boxed()
+        })
+        .await
+    }
+
+    async fn may_identify(&self, key: u64, apart: Duration) -> Result<bool, StoreError> {
+        self.write((key, apart), |client, &(key, apart), _| {
+            may_identify(client, key, apart).boxed()
+        })
+        .await
+    }
+
+    async fn registration(&self, commands: u64) -> Result<Registration, StoreError> {
+        let process = Arc::clone(&self.process);
+        self.write((process, commands), |client, (process, commands), _| {
+            registration(client, process, *commands).boxed()
+        })
+        .await
+    }
+
+    async fn mark_registered(&self, commands: u64) -> Result<(), StoreError> {
+        let process = Arc::clone(&self.process);
+        self.write((process, commands), |client, (process, commands), _| {
+            mark_registered(client, process, *commands).boxed()
+        })
+        .await
+    }
+}
 
 const SHARDS: &str = "shards";
 const COMMANDS: &str = "commands";

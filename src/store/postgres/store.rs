@@ -16,20 +16,16 @@ use tokio_util::task::AbortOnDropHandle;
 
 use super::super::unreadable_tables::UnreadableTables;
 use super::super::{
-    Blocking, Change, ChannelAccess, CommitError, ControlMessage, Edit, ErasureStore, Follow,
-    FollowLimits, FollowerStore, Following, GatewaySession, Heartbeat, InteractionId,
-    InteractionResult, Item, ItemKind, Leaderboard, Lease, Listing, Note, OfferKind, OutboxEntry,
-    OutboxEntryId, Page, PeopleStore, Position, PostedBoard, ProcessStore, Profile, Registration,
-    ServerSettings, Settlement, ShardShare, Store, StoreError, StoreErrorKind, StoredTable,
-    Tournaments, TransferStore,
+    Change, ChannelAccess, CommitError, ControlMessage, Edit, Heartbeat, InteractionId,
+    InteractionResult, Leaderboard, Lease, Listing, OfferKind, OutboxEntry, OutboxEntryId,
+    PostedBoard, Profile, ServerSettings, Settlement, Store, StoreError, StoreErrorKind,
+    StoredTable, Tournaments,
 };
 use super::connection::{self, Commits, Connections, Read, Write};
 use super::error::{Abort, Failure};
 use super::people::{CHANNEL_ACCESS, PROFILES, SERVER_SETTINGS, TOURNAMENTS};
 use super::rows::{id, readable};
-use super::{
-    commit, erasure, followers, messages, outbox, people, process, shards, tables, transfer,
-};
+use super::{commit, messages, outbox, people, process, tables};
 use kradan_table::{ApplicationId, ChannelId, GuildId, PlayerId, TableId};
 
 mod schema {
@@ -48,9 +44,9 @@ const ENDING: Duration = Duration::from_secs(5);
 /// tables](Store::due_tables) until the store is opened again. Other unreadable values are logged and
 /// left out of lists.
 pub struct PostgresStore {
-    connections: Connections,
+    pub(super) connections: Connections,
     /// The id of this process.
-    process: Arc<str>,
+    pub(super) process: Arc<str>,
     /// How many processes there are.
     processes: Arc<AtomicU32>,
     unreadable: UnreadableTables,
@@ -108,12 +104,16 @@ impl PostgresStore {
         self.read((), |client, ()| tables::count(client).boxed()).await
     }
 
-    async fn read<A: Sync, T>(&self, arguments: A, read: Read<A, T>) -> Result<T, StoreError> {
+    pub(super) async fn read<A: Sync, T>(
+        &self,
+        arguments: A,
+        read: Read<A, T>,
+    ) -> Result<T, StoreError> {
         Ok(self.connections.read(&arguments, read).await?)
     }
 
     /// Makes a change that is on disk when this returns.
-    async fn write<A: Sync, T>(
+    pub(super) async fn write<A: Sync, T>(
         &self,
         arguments: A,
         change: Write<A, T, Failure>,
@@ -122,7 +122,7 @@ impl PostgresStore {
     }
 
     /// Makes a change that is only repeated if a crash of the server undoes it.
-    async fn write_later<A: Sync, T>(
+    pub(super) async fn write_later<A: Sync, T>(
         &self,
         arguments: A,
         change: Write<A, T, Failure>,
@@ -662,286 +662,4 @@ impl Store for PostgresStore {
 /// Values in the order of their ids.
 fn in_order<K: Copy + Eq + Hash, T>(ids: &[K], mut by_id: HashMap<K, T>) -> Vec<(K, T)> {
     ids.iter().filter_map(|&id| by_id.remove(&id).map(|value| (id, value))).collect()
-}
-
-#[async_trait]
-impl PeopleStore for PostgresStore {
-    async fn block(
-        &self,
-        blocker: PlayerId,
-        blocked: PlayerId,
-        at: Timestamp,
-        most: usize,
-    ) -> Result<Blocking, StoreError> {
-        self.write((blocker, blocked, at, most), |client, &(blocker, blocked, at, most), _| {
-            people::block(client, blocker, blocked, at, most).boxed()
-        })
-        .await
-    }
-
-    async fn unblock(&self, blocker: PlayerId, blocked: PlayerId) -> Result<(), StoreError> {
-        self.write((blocker, blocked), |client, &(blocker, blocked), _| {
-            people::unblock(client, blocker, blocked).boxed()
-        })
-        .await
-    }
-
-    async fn has_blocked(&self, blocker: PlayerId, blocked: PlayerId) -> Result<bool, StoreError> {
-        self.read((blocker, blocked), |client, &(blocker, blocked)| {
-            people::has_blocked(client, blocker, blocked).boxed()
-        })
-        .await
-    }
-
-    async fn blocked_by(&self, blocker: PlayerId) -> Result<Vec<PlayerId>, StoreError> {
-        self.read(blocker, |client, &blocker| people::blocked_by(client, blocker).boxed()).await
-    }
-
-    async fn note(&self, table: TableId, player: PlayerId) -> Result<Option<Note>, StoreError> {
-        self.read((table, player), |client, &(table, player)| {
-            people::note(client, table, player).boxed()
-        })
-        .await
-    }
-
-    async fn set_note(
-        &self,
-        table: TableId,
-        player: PlayerId,
-        note: Option<Note>,
-    ) -> Result<(), StoreError> {
-        self.write((table, player, note), |client, (table, player, note), _| {
-            people::set_note(client, *table, *player, note.as_ref()).boxed()
-        })
-        .await
-    }
-}
-
-#[async_trait]
-impl FollowerStore for PostgresStore {
-    async fn follow(
-        &self,
-        table: TableId,
-        player: PlayerId,
-        follow: Follow,
-        limits: FollowLimits,
-    ) -> Result<Following, StoreError> {
-        let at = (table, player);
-        self.write((at, follow, limits), |client, &(at, follow, limits), _| {
-            followers::follow(client, at, follow, limits).boxed()
-        })
-        .await
-    }
-
-    async fn follow_of(
-        &self,
-        table: TableId,
-        player: PlayerId,
-    ) -> Result<Option<Follow>, StoreError> {
-        self.read((table, player), |client, &(table, player)| {
-            followers::follow_of(client, table, player).boxed()
-        })
-        .await
-    }
-
-    async fn unfollow(&self, table: TableId, player: PlayerId) -> Result<(), StoreError> {
-        self.write((table, player), |client, &(table, player), _| {
-            followers::unfollow(client, table, player).boxed()
-        })
-        .await
-    }
-
-    async fn followed_by(&self, player: PlayerId) -> Result<Vec<TableId>, StoreError> {
-        self.read(player, |client, &player| followers::followed_by(client, player).boxed()).await
-    }
-
-    async fn follower_entries(
-        &self,
-        until: Timestamp,
-        most: usize,
-    ) -> Result<Vec<(PlayerId, OutboxEntry)>, StoreError> {
-        self.read((until, most), |client, &(until, most)| {
-            followers::entries(client, until, most).boxed()
-        })
-        .await
-    }
-
-    async fn next_follower_entry(&self) -> Result<Option<Timestamp>, StoreError> {
-        self.read((), |client, ()| followers::next_entry(client).boxed()).await
-    }
-
-    async fn mark_told(&self, player: PlayerId, id: OutboxEntryId) -> Result<(), StoreError> {
-        self.write((player, id), |client, &(player, id), _| {
-            followers::mark_told(client, player, id).boxed()
-        })
-        .await
-    }
-
-    async fn postpone_telling(
-        &self,
-        player: PlayerId,
-        id: OutboxEntryId,
-        ready_at: Timestamp,
-    ) -> Result<(), StoreError> {
-        self.write((player, id, ready_at), |client, &(player, id, ready_at), _| {
-            followers::postpone_telling(client, player, id, ready_at).boxed()
-        })
-        .await
-    }
-}
-
-#[async_trait]
-impl ErasureStore for PostgresStore {
-    async fn wish_erasure(&self, player: PlayerId, at: Timestamp) -> Result<(), StoreError> {
-        self.write((player, at), |client, &(player, at), _| {
-            erasure::wish(client, player, at).boxed()
-        })
-        .await
-    }
-
-    async fn erasures(&self) -> Result<Vec<PlayerId>, StoreError> {
-        self.read((), |client, ()| erasure::wishes(client).boxed()).await
-    }
-
-    async fn tables_naming(
-        &self,
-        player: PlayerId,
-        after: TableId,
-        most: usize,
-    ) -> Result<Option<(Vec<TableId>, TableId)>, StoreError> {
-        self.read((player, after, most), |client, &(player, after, most)| {
-            erasure::tables_naming(client, player, after, most).boxed()
-        })
-        .await
-    }
-
-    async fn erase_in_entries(
-        &self,
-        table: TableId,
-        players: Vec<PlayerId>,
-        player: PlayerId,
-    ) -> Result<(), StoreError> {
-        self.write((table, players, player), |client, (table, players, player), _| {
-            erasure::erase_in_entries(client, *table, players, *player).boxed()
-        })
-        .await
-    }
-
-    async fn erase_player(&self, player: PlayerId) -> Result<(), StoreError> {
-        self.write(player, |client, &player, _| erasure::erase_player(client, player).boxed()).await
-    }
-
-    async fn erased_bytes_since(&self) -> Result<Option<Timestamp>, StoreError> {
-        self.read((), |client, ()| erasure::erased_since(client).boxed()).await
-    }
-
-    /// Has the server remove deleted rows from its files. What its log and its backups hold, and for how
-    /// long, is its keeper's to say.
-    async fn rewrite(&self) -> Result<(), StoreError> {
-        let erased = self.erased_bytes_since().await?;
-        // It takes as long as the tables are large.
-        erasure::vacuum(&self.connections.get().await?).await?;
-        let Some(erased) = erased else { return Ok(()) };
-        self.write(erased, |client, &erased, _| erasure::forget_erased(client, erased).boxed())
-            .await
-    }
-
-    async fn channels_read_by(&self, player: PlayerId) -> Result<Vec<ChannelId>, StoreError> {
-        self.read(player, |client, &player| erasure::channels_read_by(client, player).boxed()).await
-    }
-}
-
-#[async_trait]
-impl ProcessStore for PostgresStore {
-    async fn agree_on_shards(&self, advised: u32) -> Result<u32, StoreError> {
-        let is_alone = self.processes() == NonZeroU32::MIN;
-        self.write((advised, is_alone), |client, &(advised, is_alone), _| {
-            shards::agree(client, advised, is_alone).boxed()
-        })
-        .await
-    }
-
-    async fn share_shards(&self, total: u32) -> Result<ShardShare, StoreError> {
-        let process = Arc::clone(&self.process);
-        self.write_later((process, total), |client, (process, total), _| {
-            shards::share(client, process, *total).boxed()
-        })
-        .await
-    }
-
-    async fn stop_sharing_shards(&self) -> Result<(), StoreError> {
-        let process = Arc::clone(&self.process);
-        self.write(process, |client, process, _| shards::stop_sharing(client, process).boxed())
-            .await
-    }
-
-    async fn give_up_shard(
-        &self,
-        total: u32,
-        number: u32,
-        session: Option<GatewaySession>,
-    ) -> Result<(), StoreError> {
-        let process = Arc::clone(&self.process);
-        self.write((process, (total, number), session), |client, (process, shard, session), _| {
-            shards::give_up(client, process, *shard, session.as_ref()).boxed()
-        })
-        .await
-    }
-
-    async fn may_identify(&self, key: u64, apart: Duration) -> Result<bool, StoreError> {
-        self.write((key, apart), |client, &(key, apart), _| {
-            shards::may_identify(client, key, apart).boxed()
-        })
-        .await
-    }
-
-    async fn registration(&self, commands: u64) -> Result<Registration, StoreError> {
-        let process = Arc::clone(&self.process);
-        self.write((process, commands), |client, (process, commands), _| {
-            shards::registration(client, process, *commands).boxed()
-        })
-        .await
-    }
-
-    async fn mark_registered(&self, commands: u64) -> Result<(), StoreError> {
-        let process = Arc::clone(&self.process);
-        self.write((process, commands), |client, (process, commands), _| {
-            shards::mark_registered(client, process, *commands).boxed()
-        })
-        .await
-    }
-}
-
-#[async_trait]
-impl TransferStore for PostgresStore {
-    async fn application(&self) -> Result<Option<ApplicationId>, StoreError> {
-        self.read((), |client, ()| process::get(client, process::APPLICATION).boxed()).await
-    }
-
-    async fn set_application(&self, application: Option<ApplicationId>) -> Result<(), StoreError> {
-        self.write(application, |client, &application, _| {
-            process::set_application(client, application).boxed()
-        })
-        .await
-    }
-
-    async fn items(
-        &self,
-        kind: ItemKind,
-        after: Option<Position>,
-        most: usize,
-    ) -> Result<Page, StoreError> {
-        self.read((kind, after, most), |client, (kind, after, most)| {
-            transfer::page(client, *kind, after.as_ref(), *most).boxed()
-        })
-        .await
-    }
-
-    async fn put_items(&self, items: Vec<Item>) -> Result<(), StoreError> {
-        self.write(items, |client, items, _| transfer::put(client, items).boxed()).await
-    }
-
-    async fn remove_items(&self, items: Vec<Item>) -> Result<(), StoreError> {
-        self.write(items, |client, items, _| transfer::remove(client, items).boxed()).await
-    }
 }

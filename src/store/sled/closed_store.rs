@@ -1,7 +1,9 @@
 //! What is done with the folder of a store that no process has open.
 
+use std::io::Write;
 use std::path::Path;
 
+use jiff::Timestamp;
 use tokio_util::sync::CancellationToken;
 
 use super::super::StoreError;
@@ -32,13 +34,16 @@ impl SledStore {
         Ok(verify::verify(folder, stop)?)
     }
 
-    /// Copies all readable rows into a new store, in a folder that is empty or
-    /// missing. `folder` is not changed.
+    /// Writes a backup of all readable rows. `folder` is not changed.
     ///
     /// # Errors
     ///
-    /// As [`verify`](SledStore::verify), and `Inaccessible` if `new` is not empty.
-    pub fn rescue(folder: &Path, new: &Path) -> Result<Rescued, StoreError> {
-        Ok(rescue::rescue(folder, new)?)
+    /// As [`verify`](SledStore::verify), and [`Backend`](crate::StoreErrorKind::Backend) if `out` fails.
+    pub fn rescue(
+        folder: &Path,
+        out: impl Write,
+        made_at: Timestamp,
+    ) -> Result<Rescued, StoreError> {
+        Ok(rescue::rescue(folder, out, made_at)?)
     }
 }

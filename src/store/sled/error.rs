@@ -48,8 +48,8 @@ pub(super) enum SledError {
     Damaged { what: String },
     /// The database is damaged, or lacks changes that were acknowledged.
     #[error(
-        "the games in {folder} are damaged ({what}): put a backup in its place, or run kradan rescue \
-         {folder} NEW, which copies all that still reads into the folder NEW"
+        "the games in {folder} are damaged ({what}): move the folder away and restore a backup, or the one \
+         that kradan rescue {folder} FILE makes of all that still reads"
     )]
     Lost {
         folder: String,
@@ -58,8 +58,8 @@ pub(super) enum SledError {
     },
     /// The stored files are missing.
     #[error(
-        "the games in {folder} are gone (there is a file lock, but no folder sled): put \
-         a backup in its place, or remove {folder}/lock to begin without games"
+        "the games in {folder} are gone (there is a file lock, but no folder sled): remove \
+         {folder}/lock, and restore a backup or begin without games"
     )]
     Gone { folder: String },
     /// The store is bound to another Discord application.
@@ -145,7 +145,7 @@ fn next_step(error: &io::Error) -> &'static str {
             "check its name, and store.folder in the configuration"
         }
         ErrorKind::InvalidInput if is_own => "name another one",
-        ErrorKind::Unsupported if is_own => "start the later version, or put a backup in its place",
+        ErrorKind::Unsupported if is_own => "start the later version, or restore a backup",
         _ => "look at its disk, and try again",
     }
 }
@@ -301,7 +301,7 @@ mod tests {
             (of_system(17), "check its name, and store.folder in the configuration"),
             (own(ErrorKind::NotFound), "check its name, and store.folder in the configuration"),
             (own(ErrorKind::InvalidInput), "name another one"),
-            (own(ErrorKind::Unsupported), "start the later version, or put a backup in its place"),
+            (own(ErrorKind::Unsupported), "start the later version, or restore a backup"),
             (of_system(EIO), "look at its disk, and try again"),
             (of_system(22), "look at its disk, and try again"),
             (of_system(95), "look at its disk, and try again"),

@@ -20,6 +20,7 @@
 //! * A process or a machine may end while sled opens a folder, and the folder can still be opened
 //!   again: [`folder`].
 
+mod backup_store;
 mod check;
 mod checksum;
 mod closed_folder;
@@ -48,9 +49,9 @@ mod reader;
 mod rescue;
 mod reseal;
 mod rewrite;
+mod snapshot;
 mod store;
 mod take_over;
-mod transfer_store;
 mod tree_id;
 mod trees;
 mod verify;

@@ -48,14 +48,18 @@ impl OpenTrees {
         Ok(trees.as_ref().map(read).ok_or(SledError::Closed))
     }
 
-    /// Waits until nobody uses the database, closes it, and opens another one.
+    /// Waits until nobody uses the database, closes it, and opens another one with the same rows.
     pub(super) fn replace(
         &self,
         open: impl FnOnce() -> Result<Trees, SledError>,
     ) -> Result<(), SledError> {
         let mut trees = self.trees.write().unwrap_or_else(PoisonError::into_inner);
-        drop(trees.take());
-        *trees = Some(open()?);
+        let snapshot = trees.take().map(|old| old.snapshot());
+        let mut opened = open()?;
+        if let Some(snapshot) = snapshot {
+            opened.take_snapshot_of(snapshot);
+        }
+        *trees = Some(opened);
         Ok(())
     }
 

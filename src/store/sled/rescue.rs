@@ -1,18 +1,19 @@
-//! Copies the readable rows of a damaged folder into a new one, without changing the damaged one.
+//! Writes a backup of the readable rows of a damaged folder, without changing the folder.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 
+use jiff::Timestamp;
+
 use super::super::OutboxEntryId;
-use super::check::{Check, is_index, table_of};
-use super::checksum::StateChecksum;
+use super::super::backup::{BackupWriter, Header, Total};
+use super::backup_store;
+use super::check::{is_index, table_of};
 use super::closed_folder::{MADE_ANEW, Scratch, copy_database, lock_existing};
-use super::codec::{self, DatabaseMarker, TableHeader};
-use super::database::{Database, GAVE_UP, guarded, open_damaged, open_database};
-use super::error::{DatabaseError, SledError, failed};
-use super::folder;
+use super::codec::{self, StoreOwner, Stored, TableHeader};
+use super::database::{Database, GAVE_UP, guarded, open_damaged};
+use super::error::{DatabaseError, SledError, error_line, failed, of_scratch};
 use super::keys::{self, RowKey, TreeId};
 use super::reached::{self, Reached};
 use super::reseal::{LostPage, reseal};
@@ -22,53 +23,54 @@ use kradan_table::TableId;
 /// The result of a rescue.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rescued {
-    /// How many rows were copied.
-    pub rows: u64,
-    /// How many of them are tables.
-    pub tables: u64,
+    /// What the backup holds, and a line for each row or file that cannot be read.
+    pub total: Total,
     /// A line for each file that is damaged, without which everything reads.
     pub damaged: Vec<String>,
-    /// A line for each row or file that cannot be read.
-    pub lost: Vec<String>,
 }
 
 /// The rows that were found.
 type Found = BTreeMap<(TreeId, Vec<u8>), Vec<u8>>;
 
-/// Copies all readable rows into a new folder.
-pub(super) fn rescue(folder: &Path, new: &Path) -> Result<Rescued, SledError> {
+/// Writes all readable rows.
+pub(super) fn rescue(
+    folder: &Path,
+    out: impl Write,
+    made_at: Timestamp,
+) -> Result<Rescued, SledError> {
     let _lock = lock_existing(folder)?;
-    check_target(folder, new)?;
-    let lock = folder::lock(new)?;
-    let scratch = Scratch::new(new)?;
+    let temporary = std::env::temp_dir();
+    let scratch = Scratch::new(&temporary).map_err(of_scratch(&temporary))?;
+    let (found, damaged, lost) = read(folder, &scratch).map_err(of_scratch(scratch.path()))?;
+    let total = write(out, &found, lost, made_at).map_err(SledError::Disk)?;
+    Ok(Rescued { total, damaged })
+}
+
+/// Reads what can be read, and tells what is damaged and what is lost.
+fn read(folder: &Path, scratch: &Scratch) -> Result<(Found, Vec<String>, Vec<String>), SledError> {
     let (mut found, mut damaged, mut lost) = (Found::new(), Vec::new(), Vec::new());
     let last = match reached::read(folder).map_err(failed(folder))? {
         Reached::At(last) => last,
         Reached::Absent | Reached::Damaged => 0,
     };
-    let number = read_whole(folder, &scratch, &mut found, &mut damaged)?;
+    let number = read_whole(folder, scratch, &mut found, &mut damaged)?;
     if number.is_none_or(|number| number < last) {
-        let restored = read_restored(folder, &scratch, &mut damaged)?.filter(|(it, _)| *it >= last);
+        let restored = read_restored(folder, scratch, &mut damaged)?.filter(|(it, _)| *it >= last);
         match (restored, number) {
             (Some((_, rows)), _) => found = rows,
             (None, Some(number)) => {
                 lost.append(&mut damaged);
                 let missing = number + 1;
                 lost.push(format!("changes {missing} to {last}: the database does not have them"));
-                add_behind(&mut found, folder, &scratch, &mut lost)?;
+                add_behind(&mut found, folder, scratch, &mut lost)?;
             }
             (None, None) => {
                 lost.append(&mut damaged);
-                read_damaged(folder, &scratch, &mut found, &mut lost)?;
+                read_damaged(folder, scratch, &mut found, &mut lost)?;
             }
         }
     }
-    let rescued = Rescued { damaged, ..write(new, found, lost)? };
-    drop(scratch);
-    // Opening the new folder makes what is missing there.
-    folder::open(new)?;
-    drop(lock);
-    Ok(rescued)
+    Ok((found, damaged, lost))
 }
 
 /// Reads a database that is whole, perhaps without the files that sled makes anew, and returns the number
@@ -142,24 +144,6 @@ fn read_damaged(
         }
     }
     add_behind(found, folder, scratch, lost)
-}
-
-/// Refuses a new folder that is not empty or is in the damaged one.
-fn check_target(folder: &Path, new: &Path) -> Result<(), SledError> {
-    let refused = |why: &str| failed(new)(io::Error::new(io::ErrorKind::InvalidInput, why));
-    let is_empty = match fs::read_dir(new) {
-        Ok(mut entries) => entries.next().is_none(),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => true,
-        Err(error) => return Err(failed(new)(error)),
-    };
-    if !is_empty {
-        return Err(refused("it is not empty"));
-    }
-    let absolute = |path: &Path| std::path::absolute(path).map_err(failed(path));
-    if absolute(new)?.starts_with(absolute(folder)?) {
-        return Err(refused("it is in the folder that is to be left as it is"));
-    }
-    Ok(())
 }
 
 /// Adds the rows behind the damaged parts of a database, where sled alone does not read on.
@@ -242,45 +226,48 @@ fn revision(text: &[u8]) -> Option<u64> {
     codec::decode::<TableHeader>(RowKey::Table(TableId(0)), text).ok().map(|head| head.revision)
 }
 
-/// Writes the rows that were found, with indices made from them.
-fn write(new: &Path, found: Found, mut lost: Vec<String>) -> Result<Rescued, SledError> {
-    let mut check = Check::default();
+/// Writes the rows that were found, and tells what they show to be lost.
+fn write(
+    out: impl Write,
+    found: &Found,
+    mut lost: Vec<String>,
+    made_at: Timestamp,
+) -> io::Result<Total> {
     let mut named = BTreeSet::new();
     let mut newest: BTreeMap<TableId, u64> = BTreeMap::new();
-    let mut rows = Found::new();
-    for ((tree, key), value) in found {
-        if let Some(OutboxEntryId { table, revision }) = told_of(tree, &key) {
+    for (tree, key) in found.keys() {
+        if let Some(OutboxEntryId { table, revision }) = told_of(*tree, key) {
             let newest = newest.entry(table).or_default();
             *newest = revision.max(*newest);
         }
-        named.extend(table_of(tree, &key));
-        if !is_index(tree) {
-            check.row(tree, &key, &value);
-            rows.insert((tree, key), value);
-        }
+        named.extend(table_of(*tree, key));
     }
-    rows.extend(std::mem::take(&mut check.wanted).into_iter().map(|it| (it, Vec::new())));
-    let database = (TreeId::Meta, RowKey::Database.key());
-    rows.insert(database, codec::encode(RowKey::Database, &DatabaseMarker {})?);
-    let is_missing = |id: &TableId| !rows.contains_key(&(TreeId::Tables, RowKey::Table(*id).key()));
-    let missing = named.iter().filter(|id| is_missing(id));
+    let table = |id: TableId| found.get(&(TreeId::Tables, RowKey::Table(id).key()));
+    let missing = named.into_iter().filter(|id| table(*id).is_none());
     lost.extend(missing.map(|TableId(id)| format!("table {id}: nothing of it reads but its name")));
     lost.extend(newest.into_iter().filter_map(|(id, newest)| {
-        let row = rows.get(&(TreeId::Tables, RowKey::Table(id).key()))?;
-        let there = revision(row).filter(|&there| there < newest)?;
+        let there = revision(table(id)?).filter(|&there| there < newest)?;
         let TableId(id) = id;
         Some(format!("table {id}: it is that of change {there} of {newest}"))
     }));
-    lost.append(&mut check.faults);
-    let mut state = StateChecksum { number: 1, ..StateChecksum::default() };
-    open_database(new, |trees| {
-        for ((tree, key), value) in &rows {
-            state.add(*tree, key, value);
-            trees.load(*tree, key, value).map_err(trees.failed())?;
+    let owner = meta::<StoreOwner>(found, RowKey::Owner).map(|owner| owner.application);
+    let header = Header::new(made_at, owner, meta(found, RowKey::Heartbeat));
+    let mut writer = BackupWriter::new(out, &header)?;
+    for ((tree, key), text) in found {
+        if is_index(*tree) || *tree == TreeId::Meta {
+            continue;
         }
-        trees.set_state(state).map_err(trees.failed())
-    })?;
-    Ok(Rescued { rows: rows.len() as u64, tables: check.tables, lost, damaged: Vec::new() })
+        match backup_store::item(*tree, key, text) {
+            Ok(item) => writer.item(&item)?,
+            Err(error) => lost.push(error_line(&error)),
+        }
+    }
+    writer.unreadable(lost);
+    writer.finish().map(|(_, total)| total)
+}
+
+fn meta<T: Stored>(found: &Found, row_key: RowKey) -> Option<T> {
+    codec::decode(row_key, found.get(&(TreeId::Meta, row_key.key()))?).ok()
 }
 
 /// The change of a table that a row of another tree tells of.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
+use tokio::sync::Mutex;
 
 use super::super::unreadable_tables::UnreadableTables;
 use super::super::{
@@ -36,7 +37,9 @@ pub struct SledStore {
     pub(super) writer: Writer,
     reader: Reader,
     leases: Arc<Leases>,
-    trees: Arc<OpenTrees>,
+    pub(super) trees: Arc<OpenTrees>,
+    /// Held while a backup is made.
+    pub(super) backup: Arc<Mutex<()>>,
     unreadable: UnreadableTables,
     is_new: bool,
     _lock: File,
@@ -58,9 +61,9 @@ impl SledStore {
         let reader = Reader::new(Arc::clone(&trees));
         let writer = Writer::start(opened);
         let writer = writer.map_err(|why| error::of_writing(trees.folder(), why))?;
-        let leases = Arc::default();
+        let (leases, backup) = (Arc::default(), Arc::default());
         let unreadable = UnreadableTables::default();
-        Ok(SledStore { writer, reader, leases, trees, unreadable, is_new, _lock: lock })
+        Ok(SledStore { writer, reader, leases, trees, backup, unreadable, is_new, _lock: lock })
     }
 
     /// Whether the opening created the store.

@@ -16,6 +16,7 @@ use super::decoded_tables::DecodedTables;
 use super::error;
 use super::error::SledError;
 use super::keys::{IndexKey, RowKey, TreeId};
+use super::snapshot::{KeptRows, Rows};
 
 /// A range of keys.
 pub(super) type KeyRange = (Bound<Vec<u8>>, Bound<Vec<u8>>);
@@ -31,6 +32,8 @@ pub(super) struct Trees {
     state: sled::Tree,
     /// The state after the last change.
     now: Mutex<StateChecksum>,
+    /// What a backup under way has not read yet.
+    snapshot: Arc<Mutex<Option<KeptRows>>>,
     folder: Arc<Path>,
     pub(super) decoded_tables: DecodedTables,
 }
@@ -42,7 +45,8 @@ impl Trees {
         let by_id = TreeId::ALL.into_iter().map(open).collect::<sled::Result<_>>()?;
         let state = db.open_tree(STATE_TREE)?;
         let (decoded_tables, folder) = (DecodedTables::default(), Arc::from(folder));
-        let trees = Trees { db, by_id, state, now: Mutex::default(), folder, decoded_tables };
+        let (now, snapshot) = (Mutex::default(), Arc::default());
+        let trees = Trees { db, by_id, state, now, snapshot, folder, decoded_tables };
         trees.note_state(trees.stored_state()?.unwrap_or_default());
         Ok(trees)
     }
@@ -122,9 +126,14 @@ impl Trees {
     /// state after them. Nobody else may change the database meanwhile.
     pub(super) fn apply(&self, writes: &Writes, number: u64) -> sled::Result<StateChecksum> {
         let mut after = StateChecksum { number, ..self.now() };
+        let mut snapshot = self.snapshot.lock().unwrap_or_else(PoisonError::into_inner);
         for (&tree, changes) in &writes.0 {
             for (key, value) in changes {
-                if let Some(old) = self.tree(tree).get(key)? {
+                let old = self.tree(tree).get(key)?;
+                if let Some(kept) = &mut *snapshot {
+                    kept.keep(tree, key, old.as_ref());
+                }
+                if let Some(old) = old {
                     after.subtract(tree, key, &old);
                 }
                 if let Some(value) = value {
@@ -154,6 +163,34 @@ impl Trees {
         })?;
         self.note_state(after);
         Ok(after)
+    }
+
+    /// Keeps all rows as they are now for a backup.
+    pub(super) fn begin_snapshot(&self) {
+        let mut snapshot = self.snapshot.lock().unwrap_or_else(PoisonError::into_inner);
+        *snapshot = Some(KeptRows::new(self.now()));
+    }
+
+    /// The next rows of the snapshot; `None` after the last ones. A change waits meanwhile.
+    pub(super) fn next_of_snapshot(
+        &self,
+        most: usize,
+    ) -> Result<Option<(TreeId, Rows)>, SledError> {
+        let mut snapshot = self.snapshot.lock().unwrap_or_else(PoisonError::into_inner);
+        snapshot.as_mut().map_or(Ok(None), |kept| kept.next(self, most))
+    }
+
+    pub(super) fn end_snapshot(&self) {
+        *self.snapshot.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// Goes on with the snapshot of a database with the same rows.
+    pub(super) fn take_snapshot_of(&mut self, other: Arc<Mutex<Option<KeptRows>>>) {
+        self.snapshot = other;
+    }
+
+    pub(super) fn snapshot(&self) -> Arc<Mutex<Option<KeptRows>>> {
+        Arc::clone(&self.snapshot)
     }
 
     /// Flushes all changes to the operating system.

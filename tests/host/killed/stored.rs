@@ -96,7 +96,7 @@ fn copy_all(from: &Path, to: &Path) {
         let target = to.join(path.file_name().unwrap());
         if path.is_dir() {
             copy_all(&path, &target);
-        } else {
+        } else if path.is_file() {
             fs::copy(&path, &target).unwrap();
         }
     }

@@ -14,6 +14,7 @@ use kradan_table::TableId;
 
 use self::folders::{Folder, LeftChannel};
 use self::hit::{Hit, Kind};
+use crate::backup::rescue_to;
 use crate::power::verify::verify;
 
 #[test]
@@ -101,32 +102,32 @@ fn refused(place: &Path, error: &StoreError) -> Result<(), String> {
 fn rescued(folder: &Folder, place: &Path, hit: &Hit) -> Result<(), String> {
     let before = folders::contents(place);
     let new = tempfile::tempdir().unwrap();
-    let found = SledStore::rescue(place, new.path()).map_err(|error| format!("{error:?}"))?;
+    let (found, store) = rescue_to(place, new.path());
     if folders::contents(place) != before {
         return Err("the damaged folder was changed".to_owned());
     }
-    if found.lost.is_empty() && found.damaged.is_empty() {
+    if found.total.unreadable.is_empty() && found.damaged.is_empty() {
         return Err("nothing is damaged, and yet the start was refused".to_owned());
     }
-    let store = SledStore::open(new.path()).map_err(|error| format!("{error:?}"))?;
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     let mut whole = 0;
-    let is_missing_changes = found.lost.iter().any(|line| line.starts_with("changes "));
+    let is_missing_changes = found.total.unreadable.iter().any(|line| line.starts_with("changes "));
     for (&id, &acknowledged) in &folder.acknowledged {
         let row = runtime.block_on(store.table(TableId(id))).map_err(|error| error.to_string())?;
-        let is_named = found.lost.iter().any(|line| line.contains(&format!("table {id}:")));
+        let is_named =
+            found.total.unreadable.iter().any(|line| line.contains(&format!("table {id}:")));
         let revision = row.as_ref().map_or(0, |row| row.revision);
         if revision < acknowledged && !is_named && !is_missing_changes && hit.kind == Kind::Flip {
             return Err(format!(
                 "table {id} has revision {revision} of {acknowledged} without a word: {:?}",
-                found.lost
+                found.total.unreadable
             ));
         }
         whole += u32::from(row.is_some());
     }
     // A cut takes whatever was behind it; a flip is of one row, or of one page of them.
     if hit.kind == Kind::Flip && whole < 15 {
-        return Err(format!("only {whole} tables were rescued: {:?}", found.lost));
+        return Err(format!("only {whole} tables were rescued: {:?}", found.total.unreadable));
     }
     drop(store);
     let verified = SledStore::verify(new.path()).map_err(|error| error.to_string())?;

@@ -1,22 +1,23 @@
-//! [`SledStore`] as a store whose content is moved.
+//! [`SledStore`] as a store of which backups are made.
 
-use std::ops::Bound;
+use std::sync::Arc;
 
 use async_trait::async_trait;
 
+use super::super::backup::{BackupStore, Item, Snapshot};
 use super::super::index_fields::IndexFields;
-use super::super::transfer::{Item, ItemKind, Page, Position, TransferStore};
 use super::super::{StoreError, StoredTable};
 use super::codec::{self, Block, Erasure, ReaderMarker, StoreOwner, StoredTableRow};
-use super::error::{SledError, error_line};
+use super::error::SledError;
 use super::keys::{self, IndexKey, RowKey, TreeId};
 use super::queries::decoded;
+use super::snapshot::SledSnapshot;
 use super::store::SledStore;
 use super::trees::{Trees, Writes};
 use kradan_table::ApplicationId;
 
 #[async_trait]
-impl TransferStore for SledStore {
+impl BackupStore for SledStore {
     async fn application(&self) -> Result<Option<ApplicationId>, StoreError> {
         let owner = self.read(|trees| trees.read::<StoreOwner>(RowKey::Owner)).await?;
         Ok(owner.map(|owner| owner.application))
@@ -30,13 +31,11 @@ impl TransferStore for SledStore {
         self.write(plan).await
     }
 
-    async fn items(
-        &self,
-        kind: ItemKind,
-        after: Option<Position>,
-        most: usize,
-    ) -> Result<Page, StoreError> {
-        self.read(move |trees| page(trees, kind, after, most)).await
+    async fn snapshot(&self) -> Result<Box<dyn Snapshot>, StoreError> {
+        let alone = Arc::clone(&self.backup).lock_owned().await;
+        let snapshot = SledSnapshot { trees: Arc::clone(&self.trees), _alone: alone };
+        self.trees.with(Trees::begin_snapshot).map_err(StoreError::from)?;
+        Ok(Box::new(snapshot))
     }
 
     async fn put_items(&self, items: Vec<Item>) -> Result<(), StoreError> {
@@ -67,62 +66,8 @@ impl TransferStore for SledStore {
     }
 }
 
-/// The tree whose keys are those of the items of a kind.
-fn tree(kind: ItemKind) -> TreeId {
-    match kind {
-        ItemKind::Table => TreeId::Tables,
-        ItemKind::OutboxEntry => TreeId::OutboxEntries,
-        ItemKind::Missed => TreeId::MissedEntries,
-        ItemKind::InteractionResult => TreeId::InteractionResults,
-        ItemKind::PostedBoard => TreeId::PostedBoards,
-        ItemKind::Offer => TreeId::Offers,
-        ItemKind::Cleanup => TreeId::CleanupQueue,
-        ItemKind::WatchedThread => TreeId::WatchedThreads,
-        ItemKind::ChannelAccess => TreeId::ChannelAccess,
-        ItemKind::Reader => TreeId::Readers,
-        ItemKind::Profile => TreeId::Profiles,
-        ItemKind::ServerSettings | ItemKind::Tournaments => TreeId::ServerSettings,
-        ItemKind::Block => TreeId::Blocks,
-        ItemKind::Note => TreeId::Notes,
-        ItemKind::Follow => TreeId::Follows,
-        ItemKind::FollowerEntry => TreeId::FollowerEntries,
-        ItemKind::SentChallenge => TreeId::SentChallenges,
-        ItemKind::Erasure => TreeId::Erasures,
-    }
-}
-
-fn page(
-    trees: &Trees,
-    kind: ItemKind,
-    after: Option<Position>,
-    most: usize,
-) -> Result<Page, SledError> {
-    let tree = tree(kind);
-    let after = after.map(|Position(key)| Bound::Excluded(key));
-    // Tournaments share a tree with settings, and come after them.
-    let tournaments = vec![keys::TOURNAMENTS];
-    let (start, end) = match kind {
-        ItemKind::Tournaments => (Bound::Included(tournaments), Bound::Unbounded),
-        ItemKind::ServerSettings => (Bound::Unbounded, Bound::Excluded(tournaments)),
-        _ => (Bound::Unbounded, Bound::Unbounded),
-    };
-    let mut page = Page::default();
-    for row in trees.tree(tree).range((after.unwrap_or(start), end)).take(most) {
-        let (key, text) = row.map_err(trees.failed())?;
-        match item(tree, &key, &text) {
-            Ok(item) => page.items.push(item),
-            Err(error) if error.is_of_one_value() => {
-                page.unreadable.push(error_line(&error));
-            }
-            Err(error) => return Err(error),
-        }
-        page.last = Some(Position(key.to_vec()));
-    }
-    Ok(page)
-}
-
 /// Reads the item of a row, or of an index entry where that is all there is.
-fn item(tree: TreeId, key: &[u8], text: &[u8]) -> Result<Item, SledError> {
+pub(super) fn item(tree: TreeId, key: &[u8], text: &[u8]) -> Result<Item, SledError> {
     match tree {
         TreeId::WatchedThreads => {
             let (at, thread) = decoded(tree, key, keys::watched_thread)?;

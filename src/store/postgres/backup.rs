@@ -1,20 +1,50 @@
-//! Items of a store that is moved, as rows.
+//! Items of a backup, as rows.
 
-use deadpool_postgres::GenericClient;
+use async_trait::async_trait;
+use deadpool_postgres::{GenericClient, Object};
+use futures_util::FutureExt as _;
 use futures_util::future::try_join_all;
 use jiff::{SignedDuration, Timestamp};
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
+use super::super::backup::{AT_ONCE, BackupStore, Item, ItemKind, Page, SentChallenge, Snapshot};
 use super::super::index_fields::IndexFields;
-use super::super::transfer::{Item, ItemKind, Page, Position, SentChallenge};
-use super::super::{InteractionId, Profile, StoredTable};
+use super::super::{InteractionId, Profile, StoreError, StoredTable};
 use super::client::{execute, rows};
 use super::error::Failure;
-use super::people;
 use super::rows::{id, json, most, time, unsigned, value};
+use super::store::PostgresStore;
 use super::tables::status_name;
-use kradan_table::{ChannelId, GuildId, PlayerId, TableId};
+use super::{people, process};
+use kradan_table::{ApplicationId, ChannelId, GuildId, PlayerId, TableId};
+
+#[async_trait]
+impl BackupStore for PostgresStore {
+    async fn application(&self) -> Result<Option<ApplicationId>, StoreError> {
+        self.read((), |client, ()| process::get(client, process::APPLICATION).boxed()).await
+    }
+
+    async fn set_application(&self, application: Option<ApplicationId>) -> Result<(), StoreError> {
+        self.write(application, |client, &application, _| {
+            process::set_application(client, application).boxed()
+        })
+        .await
+    }
+
+    async fn snapshot(&self) -> Result<Box<dyn Snapshot>, StoreError> {
+        let client = self.connections.get().await?;
+        Ok(Box::new(PostgresSnapshot::begin(client).await?))
+    }
+
+    async fn put_items(&self, items: Vec<Item>) -> Result<(), StoreError> {
+        self.write(items, |client, items, _| put(client, items).boxed()).await
+    }
+
+    async fn remove_items(&self, items: Vec<Item>) -> Result<(), StoreError> {
+        self.write(items, |client, items, _| remove(client, items).boxed()).await
+    }
+}
 
 /// A value of a column.
 type Column = Box<dyn ToSql + Send + Sync>;
@@ -186,13 +216,55 @@ fn refs(columns: &[Column]) -> Vec<&(dyn ToSql + Sync)> {
     columns.iter().map(|column| &**column as &(dyn ToSql + Sync)).collect()
 }
 
-/// The items of a kind after a position, in the order of their keys.
-pub(super) async fn page(
+/// A place in the order of the items of a kind.
+#[derive(Clone)]
+struct Position(Vec<u8>);
+
+/// The items of the database as they were at the first read.
+pub(super) struct PostgresSnapshot {
+    /// A connection in a transaction that reads everything as of one time.
+    client: Option<Object>,
+    /// The kind that is read, and its last position that was.
+    kind: usize,
+    after: Option<Position>,
+}
+
+impl PostgresSnapshot {
+    pub(super) async fn begin(client: Object) -> Result<PostgresSnapshot, Failure> {
+        client.batch_execute("begin isolation level repeatable read read only").await?;
+        Ok(PostgresSnapshot { client: Some(client), kind: 0, after: None })
+    }
+}
+
+#[async_trait]
+impl Snapshot for PostgresSnapshot {
+    async fn next(&mut self) -> Result<Option<Page>, StoreError> {
+        while let (Some(client), Some(&kind)) = (&self.client, ItemKind::ALL.get(self.kind)) {
+            let (page, last) = page(client, kind, self.after.take().as_ref()).await?;
+            if last.is_some() {
+                self.after = last;
+                return Ok(Some(page));
+            }
+            self.kind += 1;
+        }
+        Ok(None)
+    }
+}
+
+impl Drop for PostgresSnapshot {
+    fn drop(&mut self) {
+        // The connection is closed, and the transaction with it.
+        self.client.take().map(Object::take);
+    }
+}
+
+/// Some items of a kind after a position, in the order of their keys, and the position of the last one;
+/// none if there are no more.
+async fn page(
     client: &impl GenericClient,
     kind: ItemKind,
     after: Option<&Position>,
-    limit: usize,
-) -> Result<Page, Failure> {
+) -> Result<(Page, Option<Position>), Failure> {
     let Layout { table, keys, values } = layout(kind);
     let key = keys.join(", ");
     let columns = [keys, values].concat().join(", ");
@@ -204,10 +276,10 @@ pub(super) async fn page(
     };
     let place = after.len() + 1;
     let sql = format!("select {columns} from {table} {only} order by {key} limit ${place}");
-    let limit = most(limit);
+    let limit = most(AT_ONCE);
     let mut given = refs(&after);
     given.push(&limit);
-    let mut page = Page::default();
+    let (mut page, mut last) = (Page::default(), None);
     for row in rows(client, &sql, &given).await? {
         match item(kind, &row) {
             Ok(item) => page.items.push(item),
@@ -216,9 +288,9 @@ pub(super) async fn page(
             }
             Err(failure) => return Err(failure),
         }
-        page.last = Some(position_of(keys, &row)?);
+        last = Some(position_of(keys, &row)?);
     }
-    Ok(page)
+    Ok((page, last))
 }
 
 /// The position of a row that begins with the columns of its key.
