@@ -2,7 +2,7 @@
 //! by itself, and at any time for who asks at a socket in the folder of the games.
 
 use std::fs::{self, DirBuilder, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek as _, Write};
 use std::os::unix::fs::DirBuilderExt as _;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
@@ -22,6 +22,7 @@ use kradan_store::{
 use tempfile::NamedTempFile;
 use tokio::net::UnixListener;
 use tokio::runtime::Runtime;
+use tokio_util::sync::CancellationToken;
 
 use super::host::{self, HostArgs, HostError, silence_sled};
 
@@ -41,6 +42,12 @@ const DAY: SignedDuration = SignedDuration::from_hours(24);
 /// How long one is kept: a week less the time between two looks, so that who was erased is in none of them
 /// after a week.
 const KEPT_FOR: SignedDuration = SignedDuration::from_hours(7 * 24 - 1);
+
+/// The most that are removed at one look.
+const REMOVED_AT_ONCE: usize = 2;
+
+/// The bytes that stay free for the games beside a backup.
+const RESERVE: u64 = 64 << 20;
 
 /// The name of a backup by the time at which it was made, and how that of an unfinished one begins.
 const NAME: &str = "kradan-%Y-%m-%dT%H%M%SZ.jsonl.gz";
@@ -75,16 +82,27 @@ pub(super) fn backup(
     silence_sled();
     let made = NewFile::beside(file)?;
     let copy = made.file.reopen().map_err(not_written(file))?;
-    Runtime::new().map_err(HostError::Start)?.block_on(write(&config, copy))?;
+    Runtime::new().map_err(HostError::Start)?.block_on(unless_stopped(write(&config, copy)))?;
     let total = check_backup(made.file.reopen().map_err(not_written(file))?)?;
     if file == Path::new("-") {
-        io::copy(&mut made.file.reopen().map_err(not_written(file))?, out)?;
+        let mut made = made.file.reopen().map_err(not_written(file))?;
+        // A reader that has gone has no backup.
+        io::copy(&mut made, out).map_err(not_written(file))?;
     } else {
         made.put_at(file)?;
         told(&total, &[], file, out)?;
     }
     out.flush()?;
     lost_nothing(&total, file)
+}
+
+/// Does something, unless the process is told to stop: then nothing is left behind.
+async fn unless_stopped(
+    work: impl Future<Output = Result<(), HostError>>,
+) -> Result<(), HostError> {
+    let stop = CancellationToken::new();
+    tokio::spawn(host::cancel_on_signal(stop.clone()));
+    stop.run_until_cancelled(work).await.unwrap_or(Err(HostError::Stopped))
 }
 
 async fn write(config: &Config, file: File) -> Result<(), HostError> {
@@ -95,18 +113,23 @@ async fn write(config: &Config, file: File) -> Result<(), HostError> {
         }
         Err(HostError::Store(error)) if error.kind() == StoreErrorKind::InUse => {
             let socket = config.store.folder.join(SOCKET);
-            receive(&socket, file).map_err(|source| HostError::NotAnswered {
-                socket: socket.display().to_string(),
-                source,
-            })
+            let received = tokio::task::spawn_blocking(move || receive(&socket, file));
+            received.await.unwrap_or_else(|ended| Err(HostError::Write(io::Error::other(ended))))
         }
         Err(error) => Err(error),
     }
 }
 
 /// Takes a backup from the Kradan that runs on the games.
-fn receive(socket: &Path, mut file: File) -> io::Result<()> {
-    io::copy(&mut UnixStream::connect(socket)?, &mut file).map(drop)
+fn receive(socket: &Path, mut file: File) -> Result<(), HostError> {
+    let name = socket.display().to_string();
+    let unanswered = |source| HostError::NotAnswered { socket: name.clone(), source };
+    let mut sender = UnixStream::connect(socket).map_err(unanswered)?;
+    io::copy(&mut sender, &mut file).map_err(not_written(Path::new("the backup")))?;
+    match check_backup(file.rewind().and_then(|()| file.try_clone()).map_err(unanswered)?) {
+        Err(BackupError::NoBackup | BackupError::Cut(_)) => Err(HostError::BrokenOff),
+        _ => Ok(()),
+    }
 }
 
 /// Puts a backup into an empty store.
@@ -118,11 +141,15 @@ pub(super) fn put_back(
 ) -> Result<(), HostError> {
     let (_, config) = host::read(host)?;
     silence_sled();
+    let open = || {
+        let name = file.display().to_string();
+        File::open(file).map_err(|source| HostError::Read { file: name, source })
+    };
     let input: Box<dyn Read + Send> = if file == Path::new("-") {
         Box::new(input)
     } else {
-        let name = file.display().to_string();
-        Box::new(File::open(file).map_err(|source| HostError::Read { file: name, source })?)
+        check_backup(open()?)?;
+        Box::new(open()?)
     };
     let total = Runtime::new().map_err(HostError::Start)?.block_on(async {
         let store = host::open(&config).await?;
@@ -140,6 +167,9 @@ pub(super) fn rescue(
     out: &mut impl Write,
 ) -> Result<(), HostError> {
     silence_sled();
+    if file.exists() {
+        return Err(not_written(file)(io::ErrorKind::AlreadyExists.into()));
+    }
     let mut made = NewFile::beside(file)?;
     let found = SledStore::rescue(folder, &mut made.file, Timestamp::now())?;
     made.put_at(file)?;
@@ -176,6 +206,11 @@ fn not_written(file: &Path) -> impl Fn(io::Error) -> HostError {
     move |source| HostError::Written { file: file.clone(), source }
 }
 
+fn folder_of(file: &Path) -> PathBuf {
+    let folder = file.parent().filter(|folder| *folder != Path::new(""));
+    folder.unwrap_or(Path::new(".")).to_owned()
+}
+
 /// A file that is only there once it is whole.
 struct NewFile {
     file: NamedTempFile,
@@ -183,11 +218,7 @@ struct NewFile {
 
 impl NewFile {
     fn beside(file: &Path) -> Result<NewFile, HostError> {
-        let folder = match file.parent() {
-            _ if file == Path::new("-") => std::env::temp_dir(),
-            Some(folder) if folder != Path::new("") => folder.to_owned(),
-            _ => PathBuf::from("."),
-        };
+        let folder = if file == Path::new("-") { std::env::temp_dir() } else { folder_of(file) };
         if file.symlink_metadata().is_ok_and(|found| !found.is_file()) {
             return Err(not_written(file)(io::Error::other("it is there, and is no file")));
         }
@@ -199,7 +230,7 @@ impl NewFile {
     fn put_at(self, file: &Path) -> Result<(), HostError> {
         let put = self.file.as_file().sync_all();
         let put = put.and_then(|()| self.file.persist(file).map_err(|failed| failed.error));
-        put.map(drop).map_err(not_written(file))
+        put.and_then(|_| kradan_disk::sync(&folder_of(file))).map_err(not_written(file))
     }
 }
 
@@ -247,46 +278,78 @@ async fn send(store: Arc<dyn BackupStore>, receiver: tokio::net::UnixStream) {
     }
 }
 
-/// Makes a backup each day, and keeps so many.
+/// Makes a backup each day, and keeps so many; 0 makes none. What is too old is removed all the same.
 pub(super) async fn make_daily(store: Arc<dyn BackupStore>, folder: PathBuf, most: usize) {
     tokio::time::sleep(FIRST_LOOK_AFTER).await;
     loop {
-        if let Err(error) = make_if_due(&*store, &folder, most, Timestamp::now()).await {
+        let now = Timestamp::now();
+        if most > 0
+            && let Err(error) = make_if_due(&*store, &folder, now).await
+        {
             tracing::error!(error = %ErrorChain(&error), "no backup is made; it is tried again in an hour");
+        }
+        if let Err(error) = remove_old(&folder, most, now) {
+            tracing::error!(%error, "old backups are not removed; it is tried again in an hour");
         }
         tokio::time::sleep(LOOK_EVERY).await;
     }
 }
 
-/// Makes a backup if the last one is a day old, and removes those that are too many or too old.
+/// Makes a backup if the last one is a day old.
 async fn make_if_due(
     store: &dyn BackupStore,
     folder: &Path,
-    most: usize,
     now: Timestamp,
 ) -> Result<(), HostError> {
     let failed = not_written(folder);
     DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(&failed)?;
-    let mut found = backups_in(folder).map_err(&failed)?;
+    let before = backups_in(folder).map_err(&failed)?;
     // A clock that was set back makes one as well.
     let is_fresh = |(at, _): &(Timestamp, PathBuf)| {
         (SignedDuration::ZERO..DAY).contains(&now.duration_since(*at))
     };
-    if !found.iter().any(is_fresh) {
-        let file = folder.join(name_at(now));
-        let NewFile { file: unfinished } = NewFile::beside(&file)?;
-        let (written, total) = back_up(store, unfinished, now).await?;
-        NewFile { file: written }.put_at(&file)?;
-        let (tables, lost) = (total.tables, total.unreadable.len());
-        tracing::info!(tables, lost, "a backup is made: {}", file.display());
-        found.retain(|(_, other)| *other != file);
-        found.push((now, file));
+    if before.iter().any(is_fresh) {
+        return Ok(());
     }
-    let too_many = found.len().saturating_sub(most);
-    for (place, (at, old)) in found.iter().enumerate() {
-        if place < too_many || now.duration_since(*at) > KEPT_FOR {
-            fs::remove_file(old).map_err(&failed)?;
-        }
+    check_room(folder, before.last().map(|(_, file)| file)).map_err(&failed)?;
+    let file = folder.join(name_at(now));
+    let NewFile { file: unfinished } = NewFile::beside(&file)?;
+    let (written, total) = back_up(store, unfinished, now).await?;
+    NewFile { file: written }.put_at(&file)?;
+    for line in &total.unreadable {
+        tracing::error!("the backup lacks what cannot be read: {}", Escaped(line));
+    }
+    tracing::info!(tables = total.tables, "a backup is made: {}", file.display());
+    Ok(())
+}
+
+/// Refuses a disk that a backup could fill: the games need it.
+fn check_room(folder: &Path, last: Option<&PathBuf>) -> io::Result<()> {
+    let database = folder.with_file_name("sled").join("db");
+    let length = |file: &Path| fs::metadata(file).map_or(0, |it| it.len());
+    let needed = RESERVE + last.map_or_else(|| length(&database), |last| 2 * length(last));
+    if kradan_disk::free_bytes(folder)? < needed {
+        let megabytes = needed.div_ceil(1_000_000);
+        return Err(io::Error::other(format!("a backup needs {megabytes} MB of free space")));
+    }
+    Ok(())
+}
+
+/// Removes backups that are too many or too old, or of a time to come: the clock was wrong then. Only some
+/// go at a time, for the clock may be wrong now.
+fn remove_old(folder: &Path, most: usize, now: Timestamp) -> io::Result<()> {
+    if !folder.is_dir() {
+        return Ok(());
+    }
+    let found = backups_in(folder)?;
+    let age = |at: &Timestamp| now.duration_since(*at);
+    let is_of_now = |(at, _): &&(Timestamp, PathBuf)| age(at) > -DAY;
+    let too_many = found.iter().filter(is_of_now).count().saturating_sub(most.max(1));
+    let of_now = found.iter().filter(is_of_now).enumerate();
+    let old = of_now.filter(|(place, (at, _))| *place < too_many || age(at) > KEPT_FOR);
+    let old = old.map(|(_, it)| it).chain(found.iter().filter(|it| !is_of_now(it)));
+    for (_, file) in old.take(REMOVED_AT_ONCE) {
+        fs::remove_file(file)?;
     }
     Ok(())
 }
@@ -325,7 +388,8 @@ mod tests {
         let start: Timestamp = "2026-11-30T04:00:00Z".parse().unwrap();
         let at = |hours: i64| start + SignedDuration::from_hours(hours);
         let look = async |hours: i64, most: usize| {
-            make_if_due(&store, &folder, most, at(hours)).await.unwrap();
+            make_if_due(&store, &folder, at(hours)).await.unwrap();
+            remove_old(&folder, most, at(hours)).unwrap();
             let found = backups_in(&folder).unwrap().into_iter();
             found
                 .map(|(made_at, path)| {
@@ -346,17 +410,25 @@ mod tests {
         }
         assert_eq!(look(100, 3).await, [48, 72, 96]);
         // After a fortnight in which it was stopped the old ones go, when there is a new one.
-        assert_eq!(look(500, 3).await, [500]);
+        look(500, 3).await;
+        assert_eq!(look(501, 3).await, [500]);
         for hour in 500..1_000 {
-            look(hour, 30).await;
+            look(hour, 7).await;
         }
-        let kept = look(1_000, 30).await;
-        assert_eq!((kept.len(), kept[0]), (7, 836));
-        assert_eq!(look(1_003, 30).await, [836, 860, 884, 908, 932, 956, 980]);
-        assert_eq!(look(1_004, 30).await, [860, 884, 908, 932, 956, 980, 1_004]);
+        assert_eq!(look(1_003, 7).await, [836, 860, 884, 908, 932, 956, 980]);
+        assert_eq!(look(1_004, 7).await, [860, 884, 908, 932, 956, 980, 1_004]);
+        // For an hour the clock is years ahead.
+        let ahead = look(30_000, 7).await;
+        assert_eq!(ahead, [908, 932, 956, 980, 1_004, 30_000]);
+        assert_eq!(look(1_005, 7).await, [908, 932, 956, 980, 1_004]);
         // The clock is set back: one is made, and only one a day.
-        assert!(look(50, 30).await.contains(&50));
-        assert!(!look(51, 30).await.contains(&51));
+        assert!(look(40, 7).await.contains(&40));
+        assert!(!look(41, 7).await.contains(&41));
+        // None is made by itself any more, and the old ones go.
+        for _ in 0..9 {
+            remove_old(&folder, 0, at(2_000)).unwrap();
+        }
+        assert_eq!(backups_in(&folder).unwrap(), []);
         assert!(folder.join("of somebody else").exists());
     }
 }

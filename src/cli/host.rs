@@ -69,8 +69,12 @@ pub(crate) enum HostError {
     Written { file: String, source: io::Error },
     #[error(transparent)]
     Backup(#[from] BackupError),
-    #[error("the Kradan that runs on the games does not answer at {socket}")]
+    #[error("what uses the games does not answer at {socket}: try again, or stop it first")]
     NotAnswered { socket: String, source: io::Error },
+    #[error("the Kradan that runs on the games could not make the backup: its log says why")]
+    BrokenOff,
+    #[error("it was stopped, and leaves nothing behind")]
+    Stopped,
     #[error("there are no games in {0}")]
     NoGames(String),
     #[error(
@@ -230,13 +234,11 @@ async fn serve(config: &Config, out: &mut impl Write) -> Result<(), HostError> {
     );
     let stop = CancellationToken::new();
     tokio::spawn(cancel_on_signal(stop.clone()));
-    if config.store.url.expose().is_none() {
-        let folder = &config.store.folder;
+    let (folder, is_in_folder) = (&config.store.folder, config.store.url.expose().is_none());
+    let most = if is_in_folder { config.store.backups } else { 0 };
+    tokio::spawn(backup::make_daily(Arc::clone(&store), folder.join(BACKUPS_FOLDER), most));
+    if is_in_folder {
         tokio::spawn(backup::answer_at_socket(Arc::clone(&store), folder.clone()));
-        if config.store.backups > 0 {
-            let (backups, most) = (folder.join(BACKUPS_FOLDER), config.store.backups);
-            tokio::spawn(backup::make_daily(Arc::clone(&store), backups, most));
-        }
     }
     let ended = match config.discord.token.expose() {
         Some(token) => {
@@ -257,7 +259,9 @@ async fn serve(config: &Config, out: &mut impl Write) -> Result<(), HostError> {
         }
         Err(_) => tracing::warn!("the time of the stop is not stored: the store does not answer"),
     }
-    backup::remove_socket(&config.store.folder);
+    if is_in_folder {
+        backup::remove_socket(folder);
+    }
     // Every commit is synced already; this only closes the files.
     store.close().await?;
     tracing::info!("Kradan has stopped");
@@ -377,7 +381,7 @@ async fn with_local(
 }
 
 /// Cancels the token on SIGTERM or Ctrl-C.
-async fn cancel_on_signal(stop: CancellationToken) {
+pub(super) async fn cancel_on_signal(stop: CancellationToken) {
     use tokio::signal::unix::{SignalKind, signal};
     let terminated = async {
         match signal(SignalKind::terminate()) {
@@ -409,9 +413,9 @@ fn log_to_standard_error(level: &str) {
 /// The configuration of a bot whose games are there. Opening an empty folder would make a store in it.
 pub(super) fn read_with_games(args: &HostArgs) -> Result<Config, HostError> {
     let (_, config) = read(args)?;
-    let holds_files =
-        || config.store.folder.read_dir().is_ok_and(|mut files| files.next().is_some());
-    if config.store.url.expose().is_some() || holds_files() {
+    let has_games =
+        ["lock", "sled", "journal"].iter().any(|name| config.store.folder.join(name).exists());
+    if config.store.url.expose().is_some() || has_games {
         Ok(config)
     } else {
         Err(HostError::NoGames(place_of(&config)))

@@ -93,7 +93,7 @@ pub(crate) struct Cli {
 enum CliCommand {
     /// Tell how the bot would run, and whether it could
     Check,
-    /// Look through all stored games, those in a folder while the bot is stopped
+    /// Look through all stored games
     Verify,
     /// Write all that is stored to a file, also while the bot runs
     Backup(BackupArgs),

@@ -1,17 +1,20 @@
 //! A folder that no process uses. It is not changed: its database is opened as a copy.
 
 use std::fs::{self, File};
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::Path;
 
 use tempfile::TempDir;
 
-use super::error::{SledError, failed};
+use super::error::{SledError, failed, is_damage};
 use super::{rewrite, take_over};
 
 /// The files of a database that sled makes anew where they are missing, by the beginnings of their
 /// names: nothing, the snapshot, and the settings as well.
 pub(super) const MADE_ANEW: [&[&str]; 3] = [&[], &["snap."], &["snap.", "conf"]];
+
+/// How many bytes of a file are copied at once.
+const BLOCK_BYTES: u32 = 1 << 16;
 
 /// Copies the database of a folder, because sled changes what it opens. Files whose names begin like
 /// `without` are left out. Ends early where `go_on` says no.
@@ -55,14 +58,21 @@ pub(super) fn copy(
 fn copy_file(from: &Path, to: &Path, go_on: impl Fn() -> bool) -> Result<(), SledError> {
     let mut original = File::open(from).map_err(failed(from))?;
     let mut copy = File::create(to).map_err(failed(to))?;
-    let mut bytes = vec![0; 1 << 18];
+    let mut bytes = vec![0; BLOCK_BYTES as usize];
     loop {
         if !go_on() {
             return Err(SledError::Ended);
         }
-        match original.read(&mut bytes).map_err(failed(from))? {
-            0 => return Ok(()),
-            length => copy.write_all(&bytes[..length]).map_err(failed(to))?,
+        match original.read(&mut bytes) {
+            Ok(0) => return Ok(()),
+            Ok(length) => copy.write_all(&bytes[..length]).map_err(failed(to))?,
+            // What the disk cannot read is zeros, whose checksum is wrong.
+            Err(error) if is_damage(&error) => {
+                original.seek_relative(i64::from(BLOCK_BYTES)).map_err(failed(from))?;
+                bytes.fill(0);
+                copy.write_all(&bytes).map_err(failed(to))?;
+            }
+            Err(error) => return Err(failed(from)(error)),
         }
     }
 }

@@ -75,7 +75,6 @@ fn make_lock(folder: &Path, path: &Path) -> io::Result<()> {
 /// Opens the store in a folder that was [locked](lock), and reads all of it.
 pub(super) fn open(folder: &Path) -> Result<OpenedFolder, SledError> {
     rewrite::finish_renaming(folder).map_err(failed(folder))?;
-    rewrite::remove_leftovers(folder).map_err(failed(folder))?;
     let lock_text = fs::read(folder.join(LOCK)).map_err(failed(folder))?;
     let lock_text = String::from_utf8_lossy(&lock_text).into_owned();
     let is_new = !folder.join("sled").is_dir() && !take_over::is_due(folder);
@@ -90,6 +89,7 @@ pub(super) fn open(folder: &Path) -> Result<OpenedFolder, SledError> {
     take_over::take_over(folder)?;
     let (trees, data) = read_whole(folder)?;
     check_form(&trees)?;
+    rewrite::remove_leftovers(folder).map_err(failed(folder))?;
     let reached = ReachedFile::create(folder, trees.now()).map_err(failed(folder))?;
     if !lock_text.contains(MADE) {
         let lock = File::options().append(true).open(folder.join(LOCK));
@@ -112,7 +112,8 @@ fn begin(folder: &Path) -> Result<(), SledError> {
 fn read_whole(folder: &Path) -> Result<(Trees, File), SledError> {
     let data = rewrite::database(folder).join("db");
     // sled cuts off what follows a damaged message, or one that a power cut has torn.
-    if data.is_file() && !reseal::is_sound(&data).map_err(failed(&data))? {
+    let is_sound = !data.is_file() || reseal::is_sound(&data).or_else(unsound(&data))?;
+    if !is_sound {
         let copy = Scratch::new(folder)?;
         copy_database(folder, &copy, &[], || true)?;
         is_whole(folder, Database::read(copy.path())?).map_err(|error| match error {
@@ -124,6 +125,11 @@ fn read_whole(folder: &Path) -> Result<(Trees, File), SledError> {
         })?;
     }
     is_whole(folder, Database::read(folder)?)
+}
+
+/// A file that the disk cannot read is none that is sound.
+fn unsound(data: &Path) -> impl Fn(io::Error) -> Result<bool, SledError> {
+    move |error| if error::is_damage(&error) { Ok(false) } else { Err(failed(data)(error)) }
 }
 
 /// Refuses a database that does not hold every row up to the last change that was acknowledged in a folder.

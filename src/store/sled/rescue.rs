@@ -17,6 +17,7 @@ use super::error::{DatabaseError, SledError, error_line, failed, of_scratch};
 use super::keys::{self, RowKey, TreeId};
 use super::reached::{self, Reached};
 use super::reseal::{LostPage, reseal};
+use super::take_over;
 use super::trees::Trees;
 use kradan_table::TableId;
 
@@ -49,9 +50,28 @@ pub(super) fn rescue(
 /// Reads what can be read, and tells what is damaged and what is lost.
 fn read(folder: &Path, scratch: &Scratch) -> Result<(Found, Vec<String>, Vec<String>), SledError> {
     let (mut found, mut damaged, mut lost) = (Found::new(), Vec::new(), Vec::new());
+    if take_over::is_due(folder) {
+        let copy = Scratch::new(scratch.path())?;
+        take_over::copy_with_journal(folder, &copy, || true)?;
+        match take_over::take_over(copy.path()) {
+            Ok(()) => {
+                if let Database::Whole(trees, _) = Database::read(copy.path())? {
+                    return Ok((in_database(&trees, &mut lost), damaged, lost));
+                }
+            }
+            Err(SledError::Lost { what, .. }) => {
+                lost.push(format!("the changes of its journal, which are not in it: {what}"));
+            }
+            Err(error) => return Err(error),
+        }
+    }
     let last = match reached::read(folder).map_err(failed(folder))? {
         Reached::At(last) => last,
-        Reached::Absent | Reached::Damaged => 0,
+        Reached::Absent => 0,
+        Reached::Damaged => {
+            damaged.push(format!("{}: the file reached is damaged", folder.display()));
+            0
+        }
     };
     let number = read_whole(folder, scratch, &mut found, &mut damaged)?;
     if number.is_none_or(|number| number < last) {

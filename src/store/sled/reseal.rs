@@ -90,6 +90,10 @@ pub(super) fn is_sound(file: &Path) -> io::Result<bool> {
 /// The number of a segment, in the order of writing: that of its head, or where that is damaged, of its
 /// first message.
 fn number(segment: &[u8]) -> Option<u64> {
+    // sled fills what it does not use with zeros.
+    if segment.iter().take(HEAD_BYTES + END_BYTES).all(|&byte| byte == 0) {
+        return None;
+    }
     if !is_head_whole(segment)? {
         return head(segment.get(HEAD_BYTES..)?).map(|it| it.segment);
     }
@@ -269,4 +273,17 @@ fn checksum(message: &[u8], head: usize) -> [u8; 4] {
     hasher.update(&message[head..]);
     hasher.update(&message[4..head]);
     (!hasher.finalize()).to_le_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn segments_that_sled_does_not_use_are_sound() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), vec![0; 2 * SEGMENT_BYTES]).unwrap();
+        assert!(is_sound(file.path()).unwrap());
+        assert_eq!(reseal(file.path(), LostPage::Older).unwrap(), 0);
+    }
 }

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use super::closed_folder::is_scratch;
 use super::database::{Database, guarded, open_database};
-use super::error::{self, SledError, failed};
+use super::error::{SledError, failed};
 use super::open_trees::OpenTrees;
 use super::trees::Trees;
 
@@ -61,7 +61,7 @@ fn size(folder: &Path) -> io::Result<u64> {
 }
 
 /// Makes a new database of all rows, and puts it in the place of the old one with the handle of its data
-/// file. Nobody may change anything meanwhile.
+/// file. Nobody may change anything meanwhile. The caller syncs it before and after.
 ///
 /// # Errors
 ///
@@ -79,8 +79,6 @@ pub(super) fn rewrite(trees: &OpenTrees, data: &mut File) -> Result<(), SledErro
         let _ = remove_leftovers(folder);
         return Err(error);
     }
-    // Closing the old database waits for what is not on disk yet.
-    data.sync_data().map_err(|error| error::of_writing(folder, error))?;
     let mut failure = None;
     trees.replace(|| {
         let open = || open_database(folder, |_| Ok(()));
@@ -101,7 +99,6 @@ pub(super) fn rewrite(trees: &OpenTrees, data: &mut File) -> Result<(), SledErro
     if let Some(error) = failure {
         return Err(error);
     }
-    data.sync_all().map_err(|error| error::of_writing(folder, error))?;
     remove_leftovers(folder).map_err(failed(folder))
 }
 

@@ -9,6 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::checksum::StateChecksum;
+use super::closed_folder::{self, Scratch, copy_database};
 use super::database::Database;
 use super::error::{SledError, failed, named};
 use super::keys::TreeId;
@@ -31,30 +32,58 @@ pub(super) fn is_due(folder: &Path) -> bool {
     journal(folder).is_dir()
 }
 
-/// Makes the changes of the journal in the database, and removes the journal. It can be done again at any
-/// point.
+/// Makes the changes of the journal in the database, and removes the journal. It is done with a copy first,
+/// and can be done again at any point.
 ///
 /// # Errors
 ///
 /// [`SledError::Lost`] where the two are not whole together: then the folder stays as it is.
 pub(super) fn take_over(folder: &Path) -> Result<(), SledError> {
-    let journal = journal(folder);
     if !is_due(folder) {
         return Ok(());
     }
+    let copy = Scratch::new(folder)?;
+    copy_with_journal(folder, &copy, || true)?;
+    take_over_in(copy.path()).map_err(|error| match error {
+        SledError::Lost { folder: copied, what } => {
+            let folder = folder.display().to_string();
+            SledError::Lost { what: what.replace(&copied, &folder), folder }
+        }
+        other => other,
+    })?;
+    take_over_in(folder)
+}
+
+/// Copies the database of a folder, and what an earlier version added to it.
+pub(super) fn copy_with_journal(
+    folder: &Path,
+    scratch: &Scratch,
+    go_on: impl Fn() -> bool + Copy,
+) -> Result<(), SledError> {
+    copy_database(folder, scratch, &[], go_on)?;
+    if is_due(folder) {
+        closed_folder::copy(&journal(folder), &journal(scratch.path()), go_on)?;
+    }
+    Ok(())
+}
+
+fn take_over_in(folder: &Path) -> Result<(), SledError> {
+    let journal = journal(folder);
     let lost = |what: String| SledError::Lost { folder: folder.display().to_string(), what };
     let (trees, data) = match Database::read(folder)? {
         Database::Whole(trees, data) => (trees, data),
         Database::Damaged(what) => return Err(lost(what)),
         Database::Absent => return Err(lost("the folder sled is not there".to_owned())),
     };
-    let last = match reached::read(&journal).map_err(failed(&journal))? {
+    let told = match reached::read(&journal).map_err(failed(&journal))? {
         Reached::At(number) => number,
         Reached::Absent => 0,
         Reached::Damaged => return Err(lost("its file journal/reached is damaged".to_owned())),
     };
+    let records = records(&journal).map_err(failed(&journal))?;
+    let last = records.iter().fold(told, |last, record| last.max(record.after.number));
     let before = trees.now().number;
-    for record in records(&journal).map_err(failed(&journal))? {
+    for record in records {
         let now = trees.now();
         if record.first > now.number + 1 || record.after.number <= now.number {
             continue;

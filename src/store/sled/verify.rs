@@ -5,7 +5,7 @@ use std::path::Path;
 use tokio_util::sync::CancellationToken;
 
 use super::check::Check;
-use super::closed_folder::{self, Scratch, copy_database, lock_existing};
+use super::closed_folder::{Scratch, lock_existing};
 use super::database::Database;
 use super::error::{SledError, failed, of_scratch};
 use super::reached::{self, Reached};
@@ -35,7 +35,7 @@ fn verify_with(
     scratch: &Scratch,
     stop: &CancellationToken,
 ) -> Result<Verified, SledError> {
-    copy_folder(folder, scratch, stop)?;
+    take_over::copy_with_journal(folder, scratch, || !stop.is_cancelled())?;
     let mut check = Check::default();
     let sled = folder.join("sled").display().to_string();
     match taken_over(scratch.path())? {
@@ -68,21 +68,6 @@ fn verify_with(
     }
     let Check { rows, tables, faults, .. } = check;
     Ok(Verified { rows, tables, faults })
-}
-
-/// Copies the database, and what an earlier version added to it.
-fn copy_folder(
-    folder: &Path,
-    scratch: &Scratch,
-    stop: &CancellationToken,
-) -> Result<(), SledError> {
-    let go_on = || !stop.is_cancelled();
-    copy_database(folder, scratch, &[], go_on)?;
-    let journal = take_over::journal(folder);
-    if journal.is_dir() {
-        closed_folder::copy(&journal, &take_over::journal(scratch.path()), go_on)?;
-    }
-    Ok(())
 }
 
 /// The database of a copy, with what an earlier version added to it.

@@ -27,6 +27,9 @@ use super::trees::{Trees, Writes};
 /// The length of the queue, and of the largest group.
 const GROUP_MOST: usize = 512;
 
+/// The most groups that only the operating system has. sled writes over what it no longer needs.
+const UNSYNCED_MOST: u32 = 64;
+
 /// The handle of the writing thread. The thread makes the queued changes and ends when the handle
 /// is closed or dropped.
 pub(super) struct Writer {
@@ -69,7 +72,7 @@ impl Writer {
         let (report, state) = watch::channel(WriterState::Still);
         let OpenedFolder { trees, data, reached, .. } = opened;
         let folder = Arc::clone(trees.folder());
-        let work = WriterThread { trees, data, reached, report, groups: 0 };
+        let work = WriterThread { trees, data, reached, report, groups: 0, unsynced: 0 };
         let thread = std::thread::Builder::new().name("store".to_owned());
         let thread = thread.spawn(move || work.run(waiting))?;
         let queue = Mutex::new(Some(queue));
@@ -252,6 +255,8 @@ struct WriterThread {
     reached: ReachedFile,
     report: watch::Sender<WriterState>,
     groups: u64,
+    /// How many groups only the operating system has.
+    unsynced: u32,
 }
 
 impl WriterThread {
@@ -274,13 +279,9 @@ impl WriterThread {
             }
             for answer in rewritings {
                 let rewritten = match &failure {
-                    None => rewrite::rewrite(&self.trees, &mut self.data),
+                    None => self.rewrite(&mut failure),
                     Some(failure) => Err(SledError::from(failure)),
                 };
-                if let (Err(error), true) = (&rewritten, self.trees.is_closed()) {
-                    let why = io::Error::other(error_line(error));
-                    failure = self.report(|thread| Err(thread.failed(&why))).err();
-                }
                 // A caller that no longer waits is no error.
                 let _ = answer.send(rewritten);
             }
@@ -288,6 +289,27 @@ impl WriterThread {
         if failure.is_none() {
             // What nobody waited for. A failure is reported.
             let _ = self.report(WriterThread::sync);
+        }
+    }
+
+    /// Rewrites the database. Changes that nobody waited for are on disk before, and the new database is
+    /// after it: what could not be synced once would seem to be the next time.
+    fn rewrite(&mut self, failure: &mut Option<Failure>) -> Result<(), SledError> {
+        *failure = self.report(WriterThread::sync).err();
+        if let Some(failure) = failure {
+            return Err(SledError::from(&*failure));
+        }
+        let rewritten = rewrite::rewrite(&self.trees, &mut self.data);
+        *failure = match &rewritten {
+            Err(error) if self.trees.is_closed() => {
+                let why = io::Error::other(error_line(error));
+                self.report(|thread| Err(thread.failed(&why))).err()
+            }
+            _ => self.report(WriterThread::sync).err(),
+        };
+        match failure {
+            Some(failure) if rewritten.is_ok() => Err(SledError::from(&*failure)),
+            _ => rewritten,
         }
     }
 
@@ -329,8 +351,11 @@ impl WriterThread {
         })?;
         match urgency {
             None => Ok(()),
-            Some(Urgency::Later) => self.flush().map(drop),
-            Some(Urgency::Now) => self.sync(),
+            Some(Urgency::Later) if self.unsynced < UNSYNCED_MOST => {
+                self.unsynced += 1;
+                self.flush().map(drop)
+            }
+            Some(_) => self.sync(),
         }
     }
 
@@ -342,6 +367,7 @@ impl WriterThread {
     /// Returns when all changes are on disk.
     fn sync(&mut self) -> Result<(), Failure> {
         let now = self.flush()?;
+        self.unsynced = 0;
         let synced = self.data.sync_data().and_then(|()| self.reached.set(now));
         synced.map_err(|error| self.failed(&error))
     }

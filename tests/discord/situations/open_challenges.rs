@@ -55,10 +55,10 @@ async fn who_looks_for_a_game_hears_of_others_who_do() {
     let kind = i18n::game_name(GameKind::Makruk, language_of(CHAI));
     assert!(told[0].content().contains("Ann") && told[0].content().contains(&kind));
     assert_eq!(told[0].visible_to, Some(CHAI));
-    // The newest one is named.
-    harness.click(CHAI, &told[0], "accept").await;
-    assert!(harness.stored(table_of(&newest)).await.table.is_running());
     let messages = harness.emulator.as_user(CHAI).messages(GAMES);
     let private = messages.iter().filter(|it| it.visible_to == Some(CHAI)).count();
     assert_eq!(private, 1, "{messages:#?}");
+    // The newest one is named.
+    harness.click(CHAI, &told[0], "accept").await;
+    assert!(harness.stored(table_of(&newest)).await.table.is_running());
 }

@@ -19,7 +19,7 @@ use crate::power::verify::verify;
 
 #[test]
 fn damage_is_noticed() {
-    suite(2, 40, 12, 8);
+    suite(2, 16, 6, 4);
 }
 
 #[test]
