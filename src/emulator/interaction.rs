@@ -75,6 +75,15 @@ impl Interaction {
         self.wait(timeout, answer).await
     }
 
+    /// Waits until there is an initial response, also one whose message is deleted already.
+    ///
+    /// # Errors
+    /// When there is none in time.
+    pub async fn acknowledged(&self, timeout: Duration) -> Result<(), TimedOut> {
+        let response = |_: &World, it: &InteractionState| it.acknowledged.as_ref().map(|_| ());
+        self.wait(timeout, response).await
+    }
+
     /// Waits for the message of the response, also if it is deferred. After an update it is the
     /// edited message.
     ///

@@ -83,11 +83,14 @@ impl SlashCommand for GamesCommand {
         let order = |(_, stored): &(TableId, StoredTable)| {
             (!waits_for(&stored.table, ctx.caller.id), urgency(&stored.table))
         };
-        let mut games = listed(ctx, &[Listing::Running]).await?;
+        let tables = listed(ctx, &Listing::ALL).await?;
+        let (mut games, others): (Vec<_>, Vec<_>) =
+            tables.into_iter().partition(|(_, stored)| stored.table.is_running());
         games.sort_by_key(order);
-        let mut challenges = listed(ctx, &[Listing::Sent, Listing::Received]).await?;
+        let (mut challenges, mut over): (Vec<_>, Vec<_>) =
+            others.into_iter().partition(|(_, stored)| stored.table.challenged().is_some());
         challenges.sort_by_key(order);
-        let mut over = listed(ctx, &[Listing::Over]).await?;
+        over.retain(|(_, stored)| stored.table.ending().is_some());
         over.sort_by_key(|(id, stored)| Reverse((stored.table.ended_at(), *id)));
         over.truncate(RESULTS_MAX);
         let mut list = List::default();

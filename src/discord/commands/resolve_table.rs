@@ -1,6 +1,6 @@
 //! Which tables a command may mean: those of its channel first, then the caller's elsewhere.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use jiff::SignedDuration;
 
@@ -41,13 +41,18 @@ pub(super) async fn candidates<T: TableCommand>(
         T::narrow(&mut tables, ctx.caller.id, argument);
         Ok(Candidates { tables, is_here })
     };
-    let own: &[Listing] =
-        if T::FITS_CHALLENGES { &[Listing::Running, Listing::Sent] } else { &[Listing::Running] };
-    let mut own = listed(ctx, own).await?;
+    let begun: &[Listing] = if T::FITS_CHALLENGES {
+        &[Listing::Running, Listing::Sent, Listing::Received]
+    } else {
+        &[Listing::Running]
+    };
+    let (received, mut own): (Vec<_>, Vec<_>) =
+        listed(ctx, begun).await?.into_iter().partition(|(_, stored)| {
+            stored.table.challenged().is_some_and(|(by, _)| by != ctx.caller.id)
+        });
     own.retain(|(_, stored)| T::fits(&stored.table));
-    let received: &[Listing] = if T::FITS_CHALLENGES { &[Listing::Received] } else { &[] };
     let (here, elsewhere) = split(ctx, own);
-    let (received_here, received_elsewhere) = split(ctx, listed(ctx, received).await?);
+    let (received_here, received_elsewhere) = split(ctx, received);
     if !here.is_empty() {
         return narrowed([here, received_here].concat(), true);
     }
@@ -139,16 +144,19 @@ fn split(ctx: &Ctx<'_>, tables: Vec<LoadedTable>) -> (Vec<LoadedTable>, Vec<Load
     tables.into_iter().partition(|(_, stored)| ctx.is_here(stored))
 }
 
-/// The caller's tables in some lists, list by list.
+/// The caller's tables in some lists, list by list. Each is there once and was loaded after all lists
+/// were read: a game that ends meanwhile is in two of them.
 pub(super) async fn listed(
     ctx: &Ctx<'_>,
     lists: &[Listing],
 ) -> Result<Vec<LoadedTable>, ServiceError> {
-    let mut tables = Vec::new();
+    let (mut seen, mut ids) = (HashSet::new(), Vec::new());
     for &list in lists {
-        tables.extend(ctx.service().tables_of_player(ctx.caller.id, list, LOOKED_AT_MAX).await?);
+        let store = ctx.service().store();
+        let of_list = store.tables_of_player(ctx.caller.id, list, LOOKED_AT_MAX).await?;
+        ids.extend(of_list.into_iter().filter(|id| seen.insert(*id)));
     }
-    Ok(tables)
+    Ok(ctx.service().load_all(ids).await?)
 }
 
 /// Leaves the tables that fit, unless none does.
