@@ -100,7 +100,7 @@ impl TableService {
     async fn store_heartbeat(&self, lease: SignedDuration) -> Result<(), StoreError> {
         let now = self.clock.read();
         let present_until = later(now.present, lease);
-        let heartbeat = Heartbeat { at: now.time(), present: Some(now.present), present_until };
+        let heartbeat = Heartbeat { at: now.time(), present: now.present, present_until };
         self.store.record_heartbeat(heartbeat).await
     }
 

@@ -2,6 +2,7 @@
 //! done again at any point, and goes on after the next start. Some days later the files are
 //! rewritten, which still hold what was erased.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use jiff::SignedDuration;
@@ -16,9 +17,6 @@ use kradan_table::{Command, PlayerId, Table, TableId};
 
 /// How often it is looked whether somebody is to be erased. The wish of this process wakes the loop.
 const LOOK_EVERY: Duration = Duration::from_secs(3_600);
-
-/// How many tables are looked through at once.
-const LOOKED_AT: usize = 500;
 
 /// The time from the first wish until the files are rewritten: once for all who wish it meanwhile.
 /// People are promised 7 days, so 4 are left for a bot that is stopped and a disk that is full.
@@ -101,31 +99,24 @@ impl TableService {
         self.start().await?;
         // Before the games: none of a tournament begins after it.
         self.erase_from_tournaments(player).await?;
-        for (listing, command) in [
-            (Listing::Sent, Command::Cancel),
-            (Listing::Received, Command::Decline),
-            (Listing::Running, Command::LeaveErased),
-        ] {
-            for id in self.store.tables_of_player(player, listing, usize::MAX).await? {
-                Self::unless_unreadable(id, self.apply_for(player, id, &command).await)?;
+        let mut seen = HashSet::new();
+        loop {
+            let mut tables = Vec::new();
+            for listing in Listing::ALL {
+                tables.extend(self.store.tables_of_player(player, listing, usize::MAX).await?);
             }
-        }
-        for id in self.store.tables_of_player(player, Listing::Over, usize::MAX).await? {
-            Self::unless_unreadable(id, self.erase_at(player, id).await)?;
-        }
-        // Challenges that came to nothing are in no list, and what was begun meanwhile is ended as well.
-        let mut seen = TableId(0);
-        while let Some((tables, last)) = self.store.tables_naming(player, seen, LOOKED_AT).await? {
+            // What was begun meanwhile is ended as well. An unreadable table stays in its lists.
+            tables.retain(|&id| seen.insert(id));
+            if tables.is_empty() {
+                return self.store.erase_player(player).await;
+            }
             for id in tables {
                 for command in [Command::Cancel, Command::Decline, Command::LeaveErased] {
                     Self::unless_unreadable(id, self.apply_for(player, id, &command).await)?;
                 }
                 Self::unless_unreadable(id, self.erase_at(player, id).await)?;
             }
-            seen = last;
-            tokio::task::yield_now().await;
         }
-        self.store.erase_player(player).await
     }
 
     /// An unreadable table keeps nobody from being erased elsewhere.

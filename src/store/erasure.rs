@@ -16,16 +16,6 @@ pub trait ErasureStore: Send + Sync + 'static {
     /// The players about whom everything is to be erased.
     async fn erasures(&self) -> Result<Vec<PlayerId>, StoreError>;
 
-    /// Looks through the next tables after one, at most `most`, for those that name a player, also
-    /// where no list does. Returns them with the last table that was looked through, or nothing if
-    /// there are no more.
-    async fn tables_naming(
-        &self,
-        player: PlayerId,
-        after: TableId,
-        most: usize,
-    ) -> Result<Option<(Vec<TableId>, TableId)>, StoreError>;
-
     /// Puts [`PlayerId::erased`] in the place of a player in the outbox entries of a table, pending
     /// or missed by the players of the table, who are `players`.
     async fn erase_in_entries(

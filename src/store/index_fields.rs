@@ -10,48 +10,48 @@ use kradan_table::{ChannelId, PlayerId};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct IndexFields {
-    /// `None` if the table is in no list.
-    #[serde(rename = "which")]
-    pub(crate) status: Option<TableStatus>,
-    #[serde(rename = "place")]
+    pub(crate) status: TableStatus,
     pub(crate) channel: ChannelId,
-    /// The challenger comes first.
+    /// Whom the table names, without who is erased. The challenger comes first.
     pub(crate) players: Vec<PlayerId>,
     pub(crate) due: Option<Timestamp>,
 }
 
-/// The status of a table that is in lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum TableStatus {
     /// A challenge without an answer.
     Challenge,
-    #[serde(rename = "open")]
     Running,
     Over,
+    /// A challenge that came to nothing.
+    Withdrawn,
 }
 
 impl IndexFields {
     pub(crate) fn of(stored: &StoredTable) -> IndexFields {
         let table = &stored.table;
         let status = match (table.challenged(), table.ending()) {
-            (Some(_), _) => Some(TableStatus::Challenge),
-            (None, Some(_)) => Some(TableStatus::Over),
-            (None, None) => table.is_open().then_some(TableStatus::Running),
+            (Some(_), _) => TableStatus::Challenge,
+            (None, Some(_)) => TableStatus::Over,
+            (None, None) if table.is_running() => TableStatus::Running,
+            (None, None) => TableStatus::Withdrawn,
         };
+        let challenger = table.unanswered_challenger();
+        let named = challenger.into_iter().chain(table.declined_by()).chain(table.players());
         IndexFields {
             status,
             channel: table.channel(),
-            players: table.players().into_iter().filter(|player| !player.is_erased()).collect(),
+            players: named.filter(|player| !player.is_erased()).collect(),
             due: stored.due_at(),
         }
     }
 
     pub(crate) fn has_begun(&self) -> bool {
-        matches!(self.status, Some(TableStatus::Running | TableStatus::Over))
+        matches!(self.status, TableStatus::Running | TableStatus::Over)
     }
 
     pub(crate) fn is_running(&self) -> bool {
-        self.status == Some(TableStatus::Running)
+        self.status == TableStatus::Running
     }
 }

@@ -76,8 +76,8 @@ pub trait Store: PeopleStore + FollowerStore + ErasureStore + ProcessStore + fmt
     /// checks and the change.
     ///
     /// A new table with a challenge counts as sent by its challenger for [`SENT_KEPT`] from the
-    /// time of the challenge, whatever becomes of it. A game that ends with a result is counted in
-    /// the profiles of its players, if their games are [counted](Profile::finished), and changes their
+    /// time of the challenge, whatever becomes of it. A game that ends with a result is
+    /// [counted](Profile::finished) in the profiles of its players, and changes their
     /// [ratings](Change::ratings) there; where others are stored than were read, the commit is a
     /// [conflict](CommitError::Conflict).
     async fn commit(&self, change: Change) -> Result<(), CommitError>;

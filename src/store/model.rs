@@ -154,7 +154,6 @@ pub struct OutboxEntryId {
 #[serde(deny_unknown_fields)]
 pub struct OutboxEntry {
     pub id: OutboxEntryId,
-    #[serde(rename = "place")]
     pub channel: ChannelId,
     /// The number of plies in the game at that time.
     pub ply: usize,
@@ -213,7 +212,6 @@ impl OutboxEntry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LeftChannel {
-    #[serde(rename = "place")]
     pub channel: ChannelId,
     /// Whether the new channel has been told, and only this one is left.
     pub is_all: bool,
@@ -241,15 +239,13 @@ impl std::fmt::Debug for InteractionToken {
 #[serde(deny_unknown_fields)]
 pub struct PostedBoard {
     /// `None` in a direct message.
-    #[serde(rename = "server")]
     pub guild: Option<GuildId>,
     /// A channel or thread.
-    #[serde(rename = "place")]
     pub channel: ChannelId,
     pub message: MessageId,
     /// The number of plies on the board.
     pub ply: usize,
-    /// Earlier versions did not store it.
+    /// `None` where an old message is only to lose its controls.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shows: Option<Shows>,
 }
@@ -309,10 +305,9 @@ pub enum Settlement {
 #[serde(deny_unknown_fields)]
 pub struct ControlMessage {
     /// A channel or thread.
-    #[serde(rename = "place")]
     pub channel: ChannelId,
     pub message: MessageId,
-    /// Where it is `None`, as in earlier versions, the message only loses its controls.
+    /// Where it is `None`, the message only loses its controls.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub content: Option<MessageContent>,
 }
@@ -375,14 +370,20 @@ pub enum Listing {
     Sent,
     /// Challenges without an answer, listed for the challenged player.
     Received,
-    /// Games that are over. Declined and lapsed challenges are in no list.
+    /// Games that are over.
     Over,
+    /// Challenges that came to nothing, for whoever is named in them. A channel has no such list.
+    Withdrawn,
 }
 
 impl Listing {
-    /// All lists, in the order in which they are shown.
-    pub const ALL: [Listing; 4] =
+    /// The lists of which something is shown, in that order.
+    pub const SHOWN: [Listing; 4] =
         [Listing::Running, Listing::Sent, Listing::Received, Listing::Over];
+
+    /// All lists. Each table is in one of them for each player whom it names.
+    pub const ALL: [Listing; 5] =
+        [Listing::Running, Listing::Sent, Listing::Received, Listing::Over, Listing::Withdrawn];
 }
 
 /// What the bot may do in a channel on its own.
@@ -401,9 +402,8 @@ pub enum ChannelAccess {
 #[serde(deny_unknown_fields)]
 pub struct Heartbeat {
     pub at: Timestamp,
-    /// The bot's running time then. Earlier versions did not store it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub present: Option<Timestamp>,
+    /// The bot's running time then.
+    pub present: Timestamp,
     /// The time until which the bot counts as running if no other heartbeat follows, in its running
     /// time.
     pub present_until: Timestamp,
@@ -413,22 +413,22 @@ impl Heartbeat {
     /// The bot's running time at a later date, if no other heartbeat follows.
     #[must_use]
     pub fn running_at(&self, date: Timestamp) -> Timestamp {
-        let Some(present) = self.present else { return self.present_until };
         let passed = date.duration_since(self.at).max(SignedDuration::ZERO);
-        present.saturating_add(passed).map_or(self.present_until, |it| it.min(self.present_until))
+        self.present
+            .saturating_add(passed)
+            .map_or(self.present_until, |it| it.min(self.present_until))
     }
 
     /// How much downtime was credited until then.
     #[must_use]
     pub fn credited(&self) -> SignedDuration {
-        self.present.map_or(SignedDuration::ZERO, |present| self.at.duration_since(present))
+        self.at.duration_since(self.present)
     }
 
     /// Whether the process that stored it is there at a date, even if its next heartbeat is a little late.
     #[must_use]
     pub fn covers(&self, date: Timestamp) -> bool {
-        let Some(present) = self.present else { return false };
-        let length = self.present_until.duration_since(present);
+        let length = self.present_until.duration_since(self.present);
         date.duration_since(self.at) < length.saturating_mul(2)
     }
 }

@@ -49,10 +49,9 @@ pub struct Profile {
     pub last_in_quiet: bool,
     #[serde(default, skip_serializing_if = "is_default")]
     pub remind_by: RemindBy,
-    /// `None` until they are counted: earlier versions did not.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub finished: Option<FinishedGames>,
-    /// When the player used the bot, to the hour. Earlier versions did not store it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub finished: FinishedGames,
+    /// When the player used the bot, to the hour.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_seen: Option<Timestamp>,
     #[serde(default, skip_serializing_if = "is_default")]

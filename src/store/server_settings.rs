@@ -1,6 +1,6 @@
 //! The settings of a server.
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 use kradan_table::{ChannelId, RoleId, Venue};
 
@@ -18,8 +18,7 @@ pub struct ServerSettings {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub channels: Vec<ChannelId>,
     /// What becomes of boards before the newest in channels that others use too.
-    #[serde(default, alias = "keep_pictures", deserialize_with = "old_boards")]
-    #[serde(skip_serializing_if = "OldBoards::is_default")]
+    #[serde(default, skip_serializing_if = "OldBoards::is_default")]
     pub old_boards: OldBoards,
     /// Whether games are friendly whose challenge does not say.
     #[serde(default, skip_serializing_if = "is_false")]
@@ -66,42 +65,7 @@ impl OldBoards {
     }
 }
 
-/// Reads also what earlier versions stored: whether old boards keep their pictures.
-fn old_boards<'de, D: Deserializer<'de>>(deserializer: D) -> Result<OldBoards, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Stored {
-        KeepsPictures(bool),
-        Chosen(OldBoards),
-    }
-    Ok(match Stored::deserialize(deserializer)? {
-        Stored::KeepsPictures(true) => OldBoards::Pictures,
-        Stored::KeepsPictures(false) => OldBoards::default(),
-        Stored::Chosen(chosen) => chosen,
-    })
-}
-
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_false(value: &bool) -> bool {
     !value
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn settings_of_earlier_versions_keep_their_pictures() {
-        for (stored, old_boards) in [
-            ("{}", OldBoards::Gone),
-            (r#"{"keep_pictures":false}"#, OldBoards::Gone),
-            (r#"{"keep_pictures":true}"#, OldBoards::Pictures),
-            (r#"{"old_boards":"line"}"#, OldBoards::Line),
-        ] {
-            let settings: ServerSettings = serde_json::from_str(stored).unwrap();
-            assert_eq!(settings.old_boards, old_boards, "{stored}");
-            let again = serde_json::to_string(&settings).unwrap();
-            assert_eq!(serde_json::from_str::<ServerSettings>(&again).unwrap(), settings);
-        }
-    }
 }

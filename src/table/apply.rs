@@ -253,14 +253,14 @@ impl Table {
         self.phase = Phase::Withdrawn { challenger, declined_by, since, has_lapsed: false };
     }
 
-    pub(super) fn show(&mut self, place: ChannelId) -> Vec<Event> {
-        self.place = place;
-        vec![Event::Shown(place)]
+    pub(super) fn show(&mut self, channel: ChannelId) -> Vec<Event> {
+        self.channel = channel;
+        vec![Event::Shown(channel)]
     }
 
     /// Where a table is, it may be shown again, whoever reads it.
-    pub(super) fn show_unread(&mut self, place: ChannelId) -> Result<Vec<Event>, Refusal> {
-        if self.place == place { Ok(self.show(place)) } else { Err(Refusal::Unread) }
+    pub(super) fn show_unread(&mut self, channel: ChannelId) -> Result<Vec<Event>, Refusal> {
+        if self.channel == channel { Ok(self.show(channel)) } else { Err(Refusal::Unread) }
     }
 
     /// Whether each side has made its second move: from then on a game has a result.

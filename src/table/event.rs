@@ -76,7 +76,7 @@ pub enum Event {
         /// How many plies stand.
         #[serde(default, skip_serializing_if = "is_zero")]
         left: usize,
-        /// What was taken back, in the exact notation. An earlier version did not say.
+        /// What was taken back, in the exact notation.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         moves: Vec<String>,
     },
@@ -152,7 +152,7 @@ pub enum Event {
     Game(GameEvent),
 }
 
-/// Whether a reminder is of the kind that alone was told by earlier versions.
+/// Whether a reminder is the usual one.
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_fifth(reminder: &Reminder) -> bool {
     *reminder == Reminder::Fifth

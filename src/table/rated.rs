@@ -33,7 +33,7 @@ pub enum Rated {
 }
 
 impl Table {
-    /// Whether the game counts; `None` for tables of earlier versions, which do not.
+    /// Whether the game counts; `None` where it began before games were rated, and does not.
     #[must_use]
     pub fn rated(&self) -> Option<Rated> {
         self.rated

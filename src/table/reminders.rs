@@ -32,7 +32,7 @@ pub(super) const LEFT_AFTER_HOLIDAY: SignedDuration = SignedDuration::from_hours
 pub enum Reminder {
     /// Half of the time is left.
     Half,
-    /// A fifth of the time is left. Earlier versions had this one alone.
+    /// A fifth of the time is left.
     #[default]
     Fifth,
     Twentieth,
@@ -151,64 +151,21 @@ impl TurnTime {
 
 /// What is done of the reminders of a turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "StoredReminders", into = "StoredReminders")]
+#[serde(default, deny_unknown_fields)]
 pub(super) struct Reminders {
     /// How many rungs are done, told or not.
+    #[serde(skip_serializing_if = "is_default")]
     done: usize,
     /// Until when the next rung is put off, which was reached in quiet hours.
+    #[serde(skip_serializing_if = "is_default")]
     put_off: Option<Timestamp>,
     /// When the side to move asked to be reminded.
+    #[serde(skip_serializing_if = "is_default")]
     pub(super) asked: Option<Timestamp>,
     /// Whether the end of each side's holiday is done, told or not; it is told once, and not again in a
     /// later turn.
+    #[serde(skip_serializing_if = "is_default")]
     holiday_done: BySide<bool>,
-}
-
-/// Reminders as they are stored.
-#[derive(Serialize, Deserialize)]
-#[serde(untagged)]
-enum StoredReminders {
-    /// Whether the side to move was reminded when a fifth was left. Earlier versions told that alone.
-    IsReminded(bool),
-    Rungs {
-        #[serde(default, skip_serializing_if = "is_default")]
-        done: usize,
-        #[serde(default, skip_serializing_if = "is_default")]
-        put_off: Option<Timestamp>,
-        #[serde(default, skip_serializing_if = "is_default")]
-        asked: Option<Timestamp>,
-        #[serde(default, skip_serializing_if = "is_default")]
-        holiday_done: BySide<bool>,
-    },
-}
-
-/// The rungs that are done before the one of earlier versions.
-const BEFORE_FIFTH: usize = 1;
-
-impl From<StoredReminders> for Reminders {
-    fn from(stored: StoredReminders) -> Reminders {
-        match stored {
-            // What the table waits for stays as it was: the store lists it.
-            StoredReminders::IsReminded(is_reminded) => {
-                let done = if is_reminded { RUNGS.len() } else { BEFORE_FIFTH };
-                Reminders { done, ..Reminders::default() }
-            }
-            StoredReminders::Rungs { done, put_off, asked, holiday_done } => {
-                Reminders { done: done.min(RUNGS.len()), put_off, asked, holiday_done }
-            }
-        }
-    }
-}
-
-impl From<Reminders> for StoredReminders {
-    fn from(reminders: Reminders) -> StoredReminders {
-        let Reminders { done, put_off, asked, holiday_done } = reminders;
-        match (done, put_off, asked, holiday_done != BySide::default()) {
-            (BEFORE_FIFTH, None, None, false) => StoredReminders::IsReminded(false),
-            (done, None, None, false) if done == RUNGS.len() => StoredReminders::IsReminded(true),
-            _ => StoredReminders::Rungs { done, put_off, asked, holiday_done },
-        }
-    }
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
@@ -216,6 +173,10 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 }
 
 impl Reminders {
+    pub(super) fn is_untouched(&self) -> bool {
+        is_default(self)
+    }
+
     /// The reminders of a turn whose rungs begin anew. What was asked for stays.
     pub(super) fn anew(self) -> Reminders {
         Reminders { asked: self.asked, ..self.of_next_turn() }
@@ -235,7 +196,7 @@ impl Reminders {
         match reminder {
             Reminder::Asked => true,
             Reminder::HolidayOver(_) => self.holiday_done[side],
-            rung => RUNGS[..self.done].iter().any(|(it, _)| *it == rung),
+            rung => RUNGS.iter().take(self.done).any(|(it, _)| *it == rung),
         }
     }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::PlayerId;
 
-/// Who sits at a side of a table. A player is stored as the number alone, as by earlier versions.
+/// Who sits at a side of a table. A player is stored as the number alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Seat {

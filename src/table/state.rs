@@ -22,7 +22,7 @@ use kradan_rules::{BySide, Game, Side, Verdict};
 pub struct Table {
     pub(super) game: Game,
     pub(super) pace: TimeControl,
-    pub(super) place: ChannelId,
+    pub(super) channel: ChannelId,
     pub(super) phase: Phase,
     /// The table whose game this one follows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -43,7 +43,7 @@ pub struct Table {
     /// Whether the clocks stand on Saturday and Sunday.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) weekends_off: bool,
-    /// Earlier versions did not rate.
+    /// `None` where the game began before games were rated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) rated: Option<Rated>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -58,19 +58,17 @@ pub(super) enum Phase {
     Challenge(Challenge),
     /// The game goes on.
     Playing(Box<Play>),
-    /// Tables from before it counted do not say since when.
     Over {
         seats: BySide<Seat>,
         ending: Ending,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         since: Option<Timestamp>,
     },
-    /// There never was a game. Tables from before it counted do not say since when.
+    /// There never was a game.
     Withdrawn {
         challenger: PlayerId,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         declined_by: Option<PlayerId>,
-        #[serde(default)]
         since: Timestamp,
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         has_lapsed: bool,
@@ -86,7 +84,7 @@ pub(super) struct Play {
     pub(super) thinking_since: Timestamp,
     #[serde(default, skip_serializing_if = "Clocks::is_untouched")]
     pub(super) clocks: Clocks,
-    #[serde(rename = "is_reminded")]
+    #[serde(default, skip_serializing_if = "Reminders::is_untouched")]
     pub(super) reminders: Reminders,
     /// What each side wants of reminders, where it has quiet hours; for the side to move it was asked
     /// when something was due last.
@@ -100,7 +98,6 @@ pub(super) struct Play {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) pause_offer: Option<Side>,
     /// What each side does with its next move besides moving.
-    #[serde(rename = "acts")]
     pub(super) announced: BySide<Option<GameCommand>>,
     /// After how many plies everybody was told last what each side does with its next move.
     #[serde(default, skip_serializing_if = "is_never")]
@@ -151,7 +148,7 @@ impl Table {
     pub fn challenge(
         challenger: PlayerId,
         wish: ChallengeTerms,
-        place: ChannelId,
+        channel: ChannelId,
         now: Moment,
     ) -> Table {
         let ChallengeTerms { kind, opponent, side, setting, rating, asked, .. } = wish;
@@ -167,7 +164,7 @@ impl Table {
         Table {
             game: Game::new(kind),
             pace: wish.pace,
-            place,
+            channel,
             phase: Phase::Challenge(challenge),
             rematch_of: None,
             pictures: wish.pictures,
@@ -188,12 +185,12 @@ impl Table {
         level: Level,
         terms: ChallengeTerms,
         themes: &ChosenThemes,
-        place: ChannelId,
+        channel: ChannelId,
         now: Moment,
     ) -> (Table, Vec<Event>) {
         let is_in_thread = terms.setting == Venue::Thread;
-        let mut table = Table::challenge(player, terms, place, now);
-        table.thread = is_in_thread.then_some(place);
+        let mut table = Table::challenge(player, terms, channel, now);
+        table.thread = is_in_thread.then_some(channel);
         let events = table.begin_computer_game(level, now);
         table.keep_theme(themes);
         (table, events)
@@ -238,7 +235,7 @@ impl Table {
             rating: None,
             asked: Asked::Anybody,
         };
-        let mut table = Table::challenge(by, wish, self.place, now);
+        let mut table = Table::challenge(by, wish, self.channel, now);
         if let Some(before) = seats[!side].level() {
             table.begin_computer_game(level.unwrap_or(before), now);
             table.theme.clone_from(&self.theme);
@@ -275,7 +272,7 @@ impl Table {
     /// Where the table is shown.
     #[must_use]
     pub fn channel(&self) -> ChannelId {
-        self.place
+        self.channel
     }
 
     /// Which boards keep their pictures, where the challenger chose it.
@@ -290,7 +287,7 @@ impl Table {
         self.below
     }
 
-    /// The name of the theme that the boards keep. Tables of earlier versions have none.
+    /// The name of the theme that the boards keep, once the game has begun.
     #[must_use]
     pub fn theme(&self) -> Option<&str> {
         self.theme.as_deref()

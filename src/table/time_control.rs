@@ -109,7 +109,7 @@ impl TimeControl {
     }
 
     /// The time of a side after its move, which it made with `left` on its clock. What the opponent
-    /// gave above the cap of a bank in an earlier version stays.
+    /// gave above the cap of a bank stays.
     pub(super) fn after_move(self, left: SignedDuration) -> Option<SignedDuration> {
         match self {
             TimeControl::PerMove { .. } | TimeControl::Unlimited => self.start(),

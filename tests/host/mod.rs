@@ -3,7 +3,6 @@
 
 mod backups;
 mod conflicts;
-mod earlier;
 mod hosted;
 mod killed;
 mod libraries;
@@ -11,6 +10,7 @@ mod many;
 mod over_http;
 mod own_discord;
 mod processes;
+mod take_over;
 
 use std::path::Path;
 use std::process::Command;

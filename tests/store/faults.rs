@@ -108,7 +108,7 @@ fn lists_that_are_not_those_of_the_game_are_reported() {
         let removed = index.remove(key(HERE.0)).unwrap().unwrap();
         index.insert(key(THERE.0), removed).unwrap();
     });
-    let listed = |place: u64| format!(r#""which":"open","place":{place},"#);
+    let listed = |place: u64| format!(r#""status":"running","channel":{place},"#);
     rewrite(folder.path(), "tables", &6_u64.to_be_bytes(), |text| {
         text.replace(&listed(HERE.0), &listed(THERE.0))
     });

@@ -156,6 +156,10 @@ impl Model {
                     (Listing::Over, _) => {
                         table.ending().is_some() && table.players().contains(&player)
                     }
+                    (Listing::Withdrawn, _) => {
+                        table.unanswered_challenger() == Some(player)
+                            || table.declined_by() == Some(player)
+                    }
                     (Listing::Sent, challenge) => challenge.is_some_and(|(by, _)| by == player),
                     (Listing::Received, challenge) => {
                         challenge.is_some_and(|(_, to)| to == Some(player))
@@ -169,7 +173,7 @@ impl Model {
                         && match listing {
                             Listing::Running => table.is_running(),
                             Listing::Sent => table.challenged().is_some(),
-                            Listing::Received => false,
+                            Listing::Received | Listing::Withdrawn => false,
                             Listing::Over => table.ending().is_some(),
                         }
                 });

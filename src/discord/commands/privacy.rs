@@ -1,11 +1,9 @@
 //! What is stored about the caller, all of it as a file, and its erasure.
 
-use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 use super::command::{Controls, Pressed};
 use super::{block, report, settings};
-use crate::discord::api::snowflake::first_at;
 use crate::discord::shared::context::Ctx;
 use crate::discord::shared::links::Links;
 use crate::discord::view::controls::labelled;
@@ -38,13 +36,6 @@ const GAMES_BYTES_MAX: usize = 8 << 20;
 
 /// How many games are read at once.
 const GAMES_READ: usize = 100;
-
-/// How far back challenges are looked for that came to nothing. They wait for a week and are deleted a week
-/// later; the rest is for a bot that was stopped meanwhile.
-const CHALLENGES_SINCE: SignedDuration = SignedDuration::from_hours(30 * 24);
-
-/// How many tables are looked through at once for them.
-const LOOKED_AT: usize = 500;
 
 /// The most entries that were missed in the file.
 const MISSED_MAX: usize = 1_000;
@@ -269,6 +260,7 @@ async fn games(ctx: &Ctx<'_>) -> Result<Games, StoreError> {
         (Listing::Sent, "challenge sent"),
         (Listing::Received, "challenge received"),
         (Listing::Over, "over"),
+        (Listing::Withdrawn, "came to nothing"),
     ] {
         let ids = store.tables_of_player(player, listing, usize::MAX).await?;
         for ids in ids.chunks(GAMES_READ) {
@@ -276,17 +268,6 @@ async fn games(ctx: &Ctx<'_>) -> Result<Games, StoreError> {
                 games.push(game(ctx, (id, &stored), state, player).await?);
             }
         }
-    }
-    // Challenges that came to nothing are in no list. The id of a table is that of its interaction.
-    let since = ctx.service().clock().now().saturating_sub(CHALLENGES_SINCE).unwrap_or_default();
-    let mut seen = TableId(first_at(since));
-    while let Some((ids, last)) = store.tables_naming(player, seen, LOOKED_AT).await? {
-        for (id, stored) in store.tables(ids).await? {
-            if stored.table.unanswered_challenger() == Some(player) {
-                games.push(game(ctx, (id, &stored), "came to nothing", player).await?);
-            }
-        }
-        seen = last;
     }
     Ok(games)
 }

@@ -56,9 +56,10 @@ async fn lists<T: TableCommand>(ctx: &Ctx<'_>) -> Vec<Vec<TableId>> {
         Listing::Running => true,
         Listing::Sent | Listing::Received => T::FITS_CHALLENGES,
         Listing::Over => T::FITS_PAST,
+        Listing::Withdrawn => false,
     };
     let mut lists = Vec::new();
-    for list in Listing::ALL.into_iter().filter(is_wanted) {
+    for list in Listing::SHOWN.into_iter().filter(is_wanted) {
         let own = store.tables_of_player(ctx.caller.id, list, LOOKED_AT_MAX).await;
         lists.push(own.unwrap_or_default());
     }

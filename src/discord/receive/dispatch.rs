@@ -162,17 +162,14 @@ impl Dispatcher {
         let is_as_known = |it: &Profile| {
             (&it.name, &it.locale) == (&user.name, &user.locale)
                 && conversation.is_none_or(|_| it.conversation == conversation)
-                && it.finished.is_some()
         };
         let person = if let Some(person) = known.filter(is_as_known) {
             person
         } else {
             let User { name, locale, .. } = user.clone();
-            let finished = self.bot.finished_games(user.id).await;
             let change = move |it: &mut Profile| {
                 (it.name, it.locale) = (name.clone(), locale.clone());
                 it.conversation = conversation.or(it.conversation);
-                it.finished = it.finished.take().or_else(|| finished.clone());
             };
             self.bot.service.store().update_profile(user.id, Box::new(change)).await?
         };

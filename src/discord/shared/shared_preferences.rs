@@ -8,13 +8,10 @@
 use super::bot::Bot;
 use crate::discord::view::message_link::written_channel;
 use crate::discord::view::preferences::{Hints, Preferences, language_of, theme_name};
-use crate::service::{ErrorChain, FinishedGames, Listing, PostedBoard, Profile, ServerSettings};
+use crate::service::{ErrorChain, PostedBoard, Profile, ServerSettings};
 use kradan_i18n::Language;
 use kradan_rules::BySide;
-use kradan_table::{ChannelId, ChosenThemes, Ending, GuildId, PlayerId, Seat, Table, TableId};
-
-/// The newest games of a person that are looked at, where their finished games are not counted yet.
-const LOOKED_AT_MAX: usize = 64;
+use kradan_table::{ChannelId, ChosenThemes, GuildId, PlayerId, Seat, Table, TableId};
 
 impl Bot {
     /// The preferences of a player, for what they alone read; the usual ones if they are not known.
@@ -116,19 +113,6 @@ impl Bot {
         players.sort_unstable();
         players.dedup();
         self.service.store().profiles(players).await.unwrap_or_default()
-    }
-
-    /// Counts the games that a person has finished, for a profile in which they are not counted.
-    pub(crate) async fn finished_games(&self, player: PlayerId) -> Option<FinishedGames> {
-        let over =
-            self.service.tables_of_player(player, Listing::Over, LOOKED_AT_MAX).await.ok()?;
-        let mut finished = FinishedGames::default();
-        for (_, stored) in over {
-            if stored.table.ending().and_then(Ending::verdict).is_some() {
-                finished.add(stored.table.game().kind());
-            }
-        }
-        Some(finished)
     }
 
     /// The guild of the channel where a table is shown, as far as it is known.

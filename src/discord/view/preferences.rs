@@ -131,7 +131,7 @@ impl Preferences {
 
 /// Hints in the kinds of which a person has finished few games.
 fn first_games(person: &Profile) -> Hints {
-    let finished = |kind| person.finished.as_ref().map_or(0, |it| it.of(kind));
+    let finished = |kind| person.finished.of(kind);
     let is_first = |kind| games::picks_squares(kind) && finished(kind) < FIRST_GAMES;
     let kinds = GameKind::ALL.map(is_first);
     if kinds.contains(&true) { Hints::FirstGames(kinds) } else { Hints::Off }
@@ -177,7 +177,7 @@ mod tests {
             for &kind in games {
                 finished.add(kind);
             }
-            Profile { finished: Some(finished), ..Profile::default() }
+            Profile { finished, ..Profile::default() }
         };
         let [othello, makruk, ogi] = [GameKind::Othello, GameKind::Makruk, GameKind::Ogi];
         let beginner = after(&[makruk, ogi, othello, makruk, ogi, othello, ogi, makruk]);

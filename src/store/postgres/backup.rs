@@ -155,7 +155,7 @@ fn table_values(stored: &StoredTable) -> Result<Vec<Column>, Failure> {
         Box::new(json(&stored.table)?),
         Box::new(id(stored.revision)),
         Box::new(i64::try_from(stored.credited.as_nanos()).unwrap_or(i64::MAX)),
-        Box::new(fields.status.map(status_name)),
+        Box::new(status_name(fields.status)),
         Box::new(id(fields.channel.0)),
         Box::new(players.next()),
         Box::new(players.next()),

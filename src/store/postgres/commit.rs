@@ -160,8 +160,8 @@ async fn count_finished(
         let what = || format!("the profile of player {player}");
         let Some(mut profile) = readable(value::<Profile>(&row, 0, what))? else { continue };
         let before = profile.clone();
-        if let (Some(finished), Some(kind)) = (&mut profile.finished, kind) {
-            finished.add(kind);
+        if let Some(kind) = kind {
+            profile.finished.add(kind);
         }
         if ratings.is_some_and(|it| !it.apply(of, &mut profile)) {
             return Err(Abort::Refused(CommitError::Conflict));

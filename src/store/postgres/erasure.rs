@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use super::super::{ErasureStore, InteractionResult, OutboxEntry, StoreError};
 use super::client::{execute, row, rows};
 use super::error::Failure;
-use super::rows::{id, json, most, readable, table_id, time, unsigned, value};
+use super::rows::{id, json, readable, time, unsigned, value};
 use super::store::PostgresStore;
 use kradan_rules::Side;
 use kradan_table::{ChannelId, PlayerId, TableId};
@@ -23,18 +23,6 @@ impl ErasureStore for PostgresStore {
 
     async fn erasures(&self) -> Result<Vec<PlayerId>, StoreError> {
         self.read((), |client, ()| wishes(client).boxed()).await
-    }
-
-    async fn tables_naming(
-        &self,
-        player: PlayerId,
-        after: TableId,
-        most: usize,
-    ) -> Result<Option<(Vec<TableId>, TableId)>, StoreError> {
-        self.read((player, after, most), |client, &(player, after, most)| {
-            tables_naming(client, player, after, most).boxed()
-        })
-        .await
     }
 
     async fn erase_in_entries(
@@ -88,27 +76,6 @@ pub(super) async fn wish(
 pub(super) async fn wishes(client: &impl GenericClient) -> Result<Vec<PlayerId>, Failure> {
     let found = rows(client, "select player from erasures order by player", &[]).await?;
     found.iter().map(|row| unsigned(row, 0).map(PlayerId)).collect()
-}
-
-/// The tables among the next ones after a table whose JSON has the player's id, with the last of those
-/// that were looked through.
-pub(super) async fn tables_naming(
-    client: &impl GenericClient,
-    player: PlayerId,
-    after: TableId,
-    limit: usize,
-) -> Result<Option<(Vec<TableId>, TableId)>, Failure> {
-    let sql =
-        "select id, strpos(game::text, $1) > 0 from tables where id > $2 order by id limit $3";
-    let found = rows(client, sql, &[&player.0.to_string(), &id(after.0), &most(limit)]).await?;
-    let Some(last) = found.last() else { return Ok(None) };
-    let mut naming = Vec::new();
-    for row in &found {
-        if row.try_get(1)? {
-            naming.push(table_id(row, 0)?);
-        }
-    }
-    Ok(Some((naming, table_id(last, 0)?)))
 }
 
 /// Something in which a player may be named.

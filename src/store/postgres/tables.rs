@@ -24,6 +24,7 @@ pub(super) fn status_name(status: TableStatus) -> &'static str {
         TableStatus::Challenge => "challenge",
         TableStatus::Running => "running",
         TableStatus::Over => "over",
+        TableStatus::Withdrawn => "withdrawn",
     }
 }
 
@@ -65,7 +66,7 @@ pub(super) async fn lock(
     client: &impl GenericClient,
     table: TableId,
 ) -> Result<Option<Header>, Failure> {
-    let sql = "select revision, status is not distinct from 'running' from tables where id = $1 for update";
+    let sql = "select revision, status = 'running' from tables where id = $1 for update";
     let Some(row) = row(client, sql, &[&id(table.0)]).await? else { return Ok(None) };
     Ok(Some(Header { revision: unsigned(&row, 0)?, is_running: row.try_get(1)? }))
 }
@@ -92,7 +93,7 @@ pub(super) async fn put(
     let values: Values<'_> = &[
         &id(table.0),
         &id(stored.revision),
-        &keys.status.map(status_name),
+        &status_name(keys.status),
         &id(keys.channel.0),
         &player_1,
         &player_2,
@@ -118,6 +119,7 @@ pub(super) async fn of_player(
     let (sql, status) = match listing {
         Listing::Running => (either, TableStatus::Running),
         Listing::Over => (either, TableStatus::Over),
+        Listing::Withdrawn => (either, TableStatus::Withdrawn),
         Listing::Sent => (
             "select id from tables where player_1 = $1 and status = $2 order by id desc limit $3",
             TableStatus::Challenge,
@@ -141,8 +143,8 @@ pub(super) async fn in_channel(
     let status = match listing {
         Listing::Running => TableStatus::Running,
         Listing::Sent => TableStatus::Challenge,
-        Listing::Received => return Ok(Vec::new()),
         Listing::Over => TableStatus::Over,
+        Listing::Received | Listing::Withdrawn => return Ok(Vec::new()),
     };
     let sql = "select id from tables where channel = $1 and status = $2 order by id desc limit $3";
     let found = rows(client, sql, &[&id(channel.0), &status_name(status), &most(limit)]).await?;

@@ -120,21 +120,17 @@ pub(super) struct TableHeader {
 impl IndexFields {
     pub(super) fn entries(&self, table: TableId) -> Vec<IndexKey> {
         let listed = |listing| ListedTable { listing, table };
-        let (at, lists) = match self.status {
-            None => (None, [Listing::Over; 2]),
-            Some(TableStatus::Challenge) => {
-                (Some(Listing::Sent), [Listing::Sent, Listing::Received])
-            }
-            Some(TableStatus::Running) => (Some(Listing::Running), [Listing::Running; 2]),
-            Some(TableStatus::Over) => (Some(Listing::Over), [Listing::Over; 2]),
+        let lists = match self.status {
+            TableStatus::Challenge => [Listing::Sent, Listing::Received],
+            TableStatus::Running => [Listing::Running; 2],
+            TableStatus::Over => [Listing::Over; 2],
+            TableStatus::Withdrawn => [Listing::Withdrawn; 2],
         };
-        let mut entries = Vec::new();
-        if let Some(listing) = at {
-            entries.push(IndexKey::ByChannel(self.channel, listed(listing)));
-            let players = self.players.iter().zip(lists);
-            entries.extend(
-                players.map(|(&player, listing)| IndexKey::ByPlayer(player, listed(listing))),
-            );
+        let players = self.players.iter().zip(lists);
+        let mut entries: Vec<_> =
+            players.map(|(&player, listing)| IndexKey::ByPlayer(player, listed(listing))).collect();
+        if self.status != TableStatus::Withdrawn {
+            entries.push(IndexKey::ByChannel(self.channel, listed(lists[0])));
         }
         if let (true, &[one, other]) = (self.has_begun(), &self.players[..]) {
             entries.extend([

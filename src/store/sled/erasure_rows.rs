@@ -24,29 +24,6 @@ impl Trees {
         self.decoded_keys(TreeId::Erasures, &[], |key| keys::id(key).map(PlayerId)).collect()
     }
 
-    /// The tables among the next ones after a table whose stored text has the player's id, with the
-    /// last of those that were looked through.
-    pub(super) fn tables_naming(
-        &self,
-        player: PlayerId,
-        after: TableId,
-        most: usize,
-    ) -> Result<Option<(Vec<TableId>, TableId)>, SledError> {
-        let tree = TreeId::Tables;
-        let id = player.0.to_string();
-        let (mut found, mut last) = (Vec::new(), None);
-        let start = Bound::Excluded(RowKey::Table(after).key());
-        for row in self.tree(tree).range((start, Bound::Unbounded)).take(most) {
-            let (key, text) = row.map_err(self.failed())?;
-            let table = decoded(tree, &key, |key| keys::id(key).map(TableId))?;
-            if std::str::from_utf8(&text).is_ok_and(|text| text.contains(&id)) {
-                found.push(table);
-            }
-            last = Some(table);
-        }
-        Ok(last.map(|last| (found, last)))
-    }
-
     pub(super) fn channels_read_by(&self, player: PlayerId) -> Result<Vec<ChannelId>, SledError> {
         // The key has the form of a key of two players.
         let channels = self.other_players(TreeId::Readers, player)?;

@@ -21,15 +21,6 @@ impl ErasureStore for SledStore {
         self.read(Trees::erasures).await
     }
 
-    async fn tables_naming(
-        &self,
-        player: PlayerId,
-        after: TableId,
-        most: usize,
-    ) -> Result<Option<(Vec<TableId>, TableId)>, StoreError> {
-        self.read(move |trees| trees.tables_naming(player, after, most)).await
-    }
-
     async fn erase_in_entries(
         &self,
         table: TableId,

@@ -330,6 +330,7 @@ fn list_key(owner: [u8; 8], listing: Listing) -> [u8; 9] {
         Listing::Over => 1,
         Listing::Sent => 2,
         Listing::Received => 3,
+        Listing::Withdrawn => 4,
     };
     key
 }

@@ -125,8 +125,8 @@ impl PreparedChange {
             let row_key = RowKey::Profile(player);
             let Some(mut profile) = trees.readable::<Profile>(row_key)? else { continue };
             let before = profile.clone();
-            if let (Some(finished), Some(kind)) = (&mut profile.finished, kind) {
-                finished.add(kind);
+            if let Some(kind) = kind {
+                profile.finished.add(kind);
             }
             if self.ratings.as_ref().is_some_and(|it| !it.apply(player, &mut profile)) {
                 return Err(CommitError::Conflict);

@@ -1,5 +1,6 @@
-//! A folder of the version before 0.2, whose database lacks the changes of a journal beside it. The first
-//! start makes them in the database and removes the journal. This file goes after the first release.
+//! A folder of the version before 0.2, whose database lacks the changes of a journal beside it, and whose
+//! fields have other names. The first start makes the changes in the database, renames the fields, and
+//! removes the journal. This file goes after the first release.
 //!
 //! The journal's files hold records that begin at multiples of [`UNIT`] bytes, with zeros or what was never
 //! finished between them. Each has a head and a body, both with a checksum.
@@ -8,19 +9,26 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::super::StoredTable;
+use super::super::index_fields::IndexFields;
 use super::checksum::StateChecksum;
 use super::closed_folder::{self, Scratch, copy_database};
+use super::codec::{self, StoredTableRow, TableHeader};
 use super::database::Database;
 use super::error::{SledError, failed, named};
-use super::keys::TreeId;
+use super::keys::{RowKey, TreeId};
 use super::reached::{self, Reached, ReachedFile};
-use super::trees::Writes;
+use super::trees::{Trees, Writes};
+use kradan_table::TableId;
 
 const JOURNAL: &str = "journal";
 const UNIT: usize = 64;
 const RECORD_MAGIC: &[u8; 4] = b"KRec";
 const BODY_END: &[u8; 4] = b"KEnd";
 const REMOVED: u32 = u32::MAX;
+
+/// The number of rows whose fields are renamed in one change.
+const ROWS_AT_ONCE: usize = 1_000;
 
 /// The journal of a folder.
 pub(super) fn journal(folder: &Path) -> PathBuf {
@@ -98,6 +106,7 @@ fn take_over_in(folder: &Path) -> Result<(), SledError> {
     if now.number < last {
         return Err(lost(format!("it has come to change {} of {last}", now.number)));
     }
+    let now = rename_fields(&trees)?;
     trees.flush().map_err(trees.failed())?;
     data.sync_all().map_err(failed(folder))?;
     ReachedFile::create(folder, now).map_err(failed(folder))?;
@@ -109,6 +118,71 @@ fn take_over_in(folder: &Path) -> Result<(), SledError> {
         to = now.number,
         "the database has got the changes of the journal"
     );
+    Ok(())
+}
+
+/// The names of fields, or fields with their values, and what stands in their place. A quote within a text
+/// has a backslash before it, so no text has them.
+const RENAMED: [(&str, &str); 10] = [
+    (r#""place":"#, r#""channel":"#),
+    (r#""which":"open""#, r#""status":"running""#),
+    (r#""which":null"#, r#""status":"withdrawn""#),
+    (r#""which":"#, r#""status":"#),
+    (r#""acts":"#, r#""announced":"#),
+    (r#""is_reminded":false"#, r#""reminders":{"done":1}"#),
+    (r#""is_reminded":true"#, r#""reminders":{"done":3}"#),
+    (r#""is_reminded":"#, r#""reminders":"#),
+    (r#""keep_pictures":false"#, r#""old_boards":"gone""#),
+    (r#""keep_pictures":true"#, r#""old_boards":"pictures""#),
+];
+
+/// A field of the time at which moves could be taken last, which it did not always have.
+const PRESENT: &str = r#""present":"#;
+
+/// Gives the fields of all values the names that they have now, and lists each table where it is listed
+/// now. Returns the state after that.
+fn rename_fields(trees: &Trees) -> Result<StateChecksum, SledError> {
+    let mut writes = Writes::default();
+    for (number, row) in trees.rows().enumerate() {
+        let (tree, key, value) = row.map_err(trees.failed())?;
+        let Ok(text) = std::str::from_utf8(&value) else { continue };
+        let is_board = tree == TreeId::PostedBoards;
+        let of_board = is_board.then_some((r#""server":"#, r#""guild":"#));
+        let renamed = RENAMED.into_iter().chain(of_board);
+        let renamed = renamed.fold(text.to_owned(), |text, (old, new)| text.replace(old, new));
+        match RowKey::of(tree, &key) {
+            Some(row_key @ RowKey::Table(id)) => match relist(row_key, id, &renamed, &mut writes) {
+                Err(error) if error.is_of_one_value() => {
+                    writes.set(tree, key.to_vec(), Some(renamed.into_bytes()));
+                }
+                other => other?,
+            },
+            // How long it had run then is not known.
+            Some(row_key @ RowKey::Heartbeat) if !text.contains(PRESENT) => writes.remove(row_key),
+            _ if renamed == text => {}
+            _ => writes.set(tree, key.to_vec(), Some(renamed.into_bytes())),
+        }
+        if number % ROWS_AT_ONCE == 0 {
+            apply(trees, &std::mem::take(&mut writes))?;
+        }
+    }
+    apply(trees, &writes)?;
+    Ok(trees.now())
+}
+
+/// Puts a table into its lists, and out of those where it was.
+fn relist(row_key: RowKey, id: TableId, text: &str, writes: &mut Writes) -> Result<(), SledError> {
+    let TableHeader { keys, .. } = codec::decode(row_key, text.as_bytes())?;
+    let stored = StoredTable::from(codec::decode::<StoredTableRow>(row_key, text.as_bytes())?);
+    keys.entries(id).into_iter().for_each(|entry| writes.unlist(entry));
+    IndexFields::of(&stored).entries(id).into_iter().for_each(|entry| writes.list(entry));
+    writes.put(row_key, &StoredTableRow::from(stored))
+}
+
+fn apply(trees: &Trees, writes: &Writes) -> Result<(), SledError> {
+    if !writes.is_empty() {
+        trees.apply(writes, trees.now().number + 1).map_err(trees.failed())?;
+    }
     Ok(())
 }
 

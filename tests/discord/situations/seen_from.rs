@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::discord::checks::{Expected, check_picture, view_of};
 use crate::discord::harness::Harness;
-use crate::discord::transcript::{Transcript, player, table_of};
+use crate::discord::transcript::{Transcript, table_of};
 
 /// The preferences of a board without any choice, in English.
 fn usual(kind: GameKind) -> Preferences {
@@ -169,9 +169,4 @@ async fn squares_are_marked_in_the_first_three_games_of_othello_whatever_else_wa
         assert_drawn(&transcript, &board, Preferences { hints: expected, ..usual(othello) }).await;
         harness = transcript.harness;
     }
-    // A profile of an earlier version has no count.
-    let store = harness.bot.service.store();
-    store.update_profile(player(ANN), Box::new(|it| it.finished = None)).await.unwrap();
-    let (transcript, board) = begun(harness).await;
-    assert_drawn(&transcript, &board, Preferences { hints: Hints::Off, ..usual(othello) }).await;
 }

@@ -7,8 +7,8 @@ use jiff::Timestamp;
 use kradan_ratings::{Rating, after_game};
 use kradan_rules::{BySide, GameKind, Side, Verdict};
 use kradan_store::{
-    Change, CommitError, FinishedGames, InteractionId, InteractionResult, Listing, Profile,
-    RatingChange, Ratings, Store, StoreErrorKind,
+    Change, CommitError, InteractionId, InteractionResult, Listing, Profile, RatingChange, Ratings,
+    Store, StoreErrorKind,
 };
 use kradan_table::{Command, Due, PlayerId, TableId};
 
@@ -37,23 +37,20 @@ pub(crate) async fn a_committed_change_is_found<S: Store>(open: impl Fn() -> S) 
 
 pub(crate) async fn a_game_that_ends_is_counted_by_its_kind<S: Store>(open: impl Fn() -> S) {
     let store = open();
-    let counted = |it: &mut Profile| it.finished = Some(FinishedGames::default());
-    store.update_profile(ANN, Box::new(counted)).await.unwrap();
-    store.update_profile(BEN, Box::new(|it| it.name = "Ben".into())).await.unwrap();
+    store.update_profile(ANN, Box::new(|it| it.name = "Ann".into())).await.unwrap();
     for (id, count) in [(1, 1), (2, 2)] {
         commit(&store, change(id, 1, playing())).await;
-        assert_eq!(finished(&store, ANN).await, Some([count - 1, 0, 0]));
+        assert_eq!(finished(&store, ANN).await, [count - 1, 0, 0]);
         let over = after(playing(), BEN, &Command::Resign);
         commit(&store, change(id, 2, over.clone())).await;
         // A game that is over ends no second time.
         commit(&store, change(id, 3, over)).await;
-        assert_eq!(finished(&store, ANN).await, Some([count, 0, 0]));
+        assert_eq!(finished(&store, ANN).await, [count, 0, 0]);
     }
     drop(store);
     let store = open();
-    assert_eq!(finished(&store, ANN).await, Some([2, 0, 0]));
-    // Where games were not counted from the first on, they are not.
-    assert_eq!(finished(&store, BEN).await, None);
+    assert_eq!(finished(&store, ANN).await, [2, 0, 0]);
+    assert_eq!(store.profile(BEN).await.unwrap(), None, "who never used the bot has no profile");
 }
 
 pub(crate) async fn ratings_change_with_the_end_of_a_game<S: Store>(open: impl Fn() -> S) {
@@ -99,9 +96,9 @@ pub(crate) async fn ratings_change_with_the_end_of_a_game<S: Store>(open: impl F
 }
 
 /// The finished games of a player, of each kind.
-async fn finished(store: &impl Store, player: PlayerId) -> Option<[u32; GameKind::ALL.len()]> {
+async fn finished(store: &impl Store, player: PlayerId) -> [u32; GameKind::ALL.len()] {
     let profile = store.profile(player).await.unwrap().unwrap();
-    profile.finished.map(|it| GameKind::ALL.map(|kind| it.of(kind)))
+    GameKind::ALL.map(|kind| profile.finished.of(kind))
 }
 
 pub(crate) async fn of_two_changes_to_a_revision_one_is_committed<S: Store>(open: impl Fn() -> S) {

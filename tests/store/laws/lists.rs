@@ -14,13 +14,18 @@ pub(crate) async fn lists_follow_the_table<S: Store>(open: impl Fn() -> S) {
     let over = after(moved.clone(), ANN, &Command::Resign);
     let back = after(over.clone(), ANN, &Command::Show(HERE));
     let withdrawn = after(open_challenge.clone(), ANN, &Command::Cancel);
+    let declined = after(challenge(), BEN, &Command::Decline);
+    let mut erased = declined.clone();
+    assert!(erased.erase_player(ANN));
     let steps = [
         (open_challenge, "Ann sent, here sent"),
         (accepted, "Ann running, Eve running, here running"),
         (moved, "Ann running, Eve running, there running"),
         (over, "Ann over, Eve over, there over"),
         (back, "Ann over, Eve over, here over"),
-        (withdrawn, ""),
+        (withdrawn, "Ann withdrawn"),
+        (declined, "Ann withdrawn, Ben withdrawn"),
+        (erased, "Ben withdrawn"),
     ];
     let mut store = open();
     for (revision, (table, expected)) in (1..).zip(steps) {
@@ -41,6 +46,7 @@ async fn lists(store: &impl Store) -> String {
         (Listing::Sent, "sent"),
         (Listing::Received, "received"),
         (Listing::Over, "over"),
+        (Listing::Withdrawn, "withdrawn"),
     ];
     for (name, player) in [("Ann", ANN), ("Ben", BEN), ("Eve", EVE)] {
         for (listing, word) in words {

@@ -216,7 +216,7 @@ pub(crate) async fn the_last_heartbeat_is_stored<S: Store>(open: impl Fn() -> S)
     assert_eq!(store.heartbeat().await.unwrap(), None);
     // The date is set back after the second heartbeat.
     let heartbeat = |at, until| {
-        let present = Some(hour(until - 1));
+        let present = hour(until - 1);
         Heartbeat { at: hour(at), present, present_until: hour(until) }
     };
     for heartbeat in [heartbeat(10, 10), heartbeat(40, 11), heartbeat(12, 12)] {

@@ -47,6 +47,9 @@ async fn check_lists(store: &SledStore, id: TableId, row: Option<&StoredTable>) 
                 Listing::Sent => table.challenged().is_some_and(|(it, _)| it == player),
                 Listing::Received => table.challenged().is_some_and(|(_, it)| it == Some(player)),
                 Listing::Over => table.ending().is_some(),
+                Listing::Withdrawn => {
+                    [table.unanswered_challenger(), table.declined_by()].contains(&Some(player))
+                }
             })
         };
         let (ann, ben) = (PlayerId(2 * id.0), PlayerId(2 * id.0 + 1));
@@ -56,7 +59,7 @@ async fn check_lists(store: &SledStore, id: TableId, row: Option<&StoredTable>) 
             assert_eq!(tables, expected, "{player:?} {which:?}");
         }
         // In a place all challenges are listed as sent.
-        let is_listed = is_listed(ann) && which != Listing::Received;
+        let is_listed = is_listed(ann) && !matches!(which, Listing::Received | Listing::Withdrawn);
         for place in [1, 2, 3, 9].map(ChannelId) {
             let tables = store.tables_in_channel(place, which, usize::MAX).await.unwrap();
             let is_there = is_listed && table.is_some_and(|table| table.channel() == place);
