@@ -19,6 +19,8 @@ update cleanup_queue set queued = pg_temp.renamed(queued);
 update server_settings set settings = replace(replace(settings::text,
     '"keep_pictures": true', '"old_boards": "pictures"'),
     '"keep_pictures": false', '"old_boards": "gone"')::jsonb;
+-- How long the bot had run at it is not known.
+delete from bot where name = 'heartbeat' and not value ? 'present';
 
 -- The number that stands for an erased person is larger.
 create function pg_temp.person(number text) returns bigint language sql as $$
