@@ -6,17 +6,20 @@
 //! by a handle of our own; its asynchronous flush hangs when many are under way.
 //!
 //! Some changes are only repeated if they are lost, such as the note that a message was delivered.
-//! They are answered at once, and are on disk with the next change that somebody waits for.
+//! They are answered at once, and are on disk with the next change that somebody waits for, or a moment
+//! later.
 
 use std::fs::File;
 use std::io;
+use std::iter;
 use std::path::Path;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{oneshot, watch};
 
-use super::checksum::StateChecksum;
 use super::error::{self, SledError, error_line};
 use super::folder::OpenedFolder;
 use super::open_trees::OpenTrees;
@@ -24,11 +27,11 @@ use super::reached::ReachedFile;
 use super::rewrite;
 use super::trees::{Trees, Writes};
 
-/// The length of the queue, and of the largest group.
+/// The most changes that are brought to the disk together.
 const GROUP_MOST: usize = 512;
 
-/// The most groups that only the operating system has. sled writes over what it no longer needs.
-const UNSYNCED_MOST: u32 = 64;
+/// How long a change for which nobody waits may not be on disk.
+const LATER: Duration = Duration::from_millis(100);
 
 /// The handle of the writing thread. The thread makes the queued changes and ends when the handle
 /// is closed or dropped.
@@ -68,13 +71,13 @@ impl From<&Failure> for SledError {
 
 impl Writer {
     pub(super) fn start(opened: OpenedFolder) -> io::Result<Writer> {
-        let (queue, waiting) = mpsc::channel(GROUP_MOST);
+        let (queue, waiting) = mpsc::channel();
         let (report, state) = watch::channel(WriterState::Still);
         let OpenedFolder { trees, data, reached, .. } = opened;
         let folder = Arc::clone(trees.folder());
-        let work = WriterThread { trees, data, reached, report, groups: 0, unsynced: 0 };
+        let work = WriterThread { trees, data, reached, report, groups: 0, due: None };
         let thread = std::thread::Builder::new().name("store".to_owned());
-        let thread = thread.spawn(move || work.run(waiting))?;
+        let thread = thread.spawn(move || work.run(&waiting))?;
         let queue = Mutex::new(Some(queue));
         Ok(Writer { queue, state, thread: Some(thread), folder })
     }
@@ -87,8 +90,8 @@ impl Writer {
         self.enqueue(plan, Urgency::Now).await
     }
 
-    /// Makes the changes that `plan` returns, and returns when the operating system has them. A
-    /// power cut before the next change that somebody waits for may undo them.
+    /// Makes the changes that `plan` returns, and returns when they are made. The end of the process within
+    /// [`LATER`] may undo them.
     pub(super) async fn write_later(
         &self,
         plan: impl FnOnce(&Trees) -> Result<Writes, SledError> + Send + 'static,
@@ -103,16 +106,13 @@ impl Writer {
     ) -> Result<(), E> {
         let (answer, answered) = oneshot::channel();
         let job = Job { plan: Some(plan), urgency, refused: None, answer };
-        self.send(Queued::Change(Box::new(job))).await?;
+        self.send(Queued::Change(Box::new(job)))?;
         answered.await.unwrap_or_else(|_| Err(self.ended_error().into()))
     }
 
-    async fn send(&self, work: Queued) -> Result<(), SledError> {
-        let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        match queue {
-            Some(queue) => queue.send(work).await.map_err(|_| SledError::Closed),
-            None => Err(SledError::Closed),
-        }
+    fn send(&self, work: Queued) -> Result<(), SledError> {
+        let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        queue.as_ref().and_then(|queue| queue.send(work).ok()).ok_or(SledError::Closed)
     }
 
     /// Makes the changes that `plan` returns, and returns what comes with them when they are on disk.
@@ -152,7 +152,7 @@ impl Writer {
     /// Rewrites the database, so that no file holds rows that were deleted before. Changes wait meanwhile.
     pub(super) async fn rewrite(&self) -> Result<(), SledError> {
         let (answer, answered) = oneshot::channel();
-        self.send(Queued::Rewriting(answer)).await?;
+        self.send(Queued::Rewriting(answer))?;
         answered.await.unwrap_or_else(|_| Err(self.ended_error()))
     }
 
@@ -185,7 +185,7 @@ impl Drop for Writer {
 /// When a change is on disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Urgency {
-    /// With a change that somebody waits for.
+    /// With a change that somebody waits for, or within [`LATER`].
     Later,
     /// Before it is acknowledged.
     Now,
@@ -255,17 +255,16 @@ struct WriterThread {
     reached: ReachedFile,
     report: watch::Sender<WriterState>,
     groups: u64,
-    /// How many groups only the operating system has.
-    unsynced: u32,
+    /// When changes are to be on disk for which nobody waits, if there are any.
+    due: Option<Instant>,
 }
 
 impl WriterThread {
-    fn run(mut self, mut waiting: mpsc::Receiver<Queued>) {
-        let mut queued = Vec::new();
+    fn run(mut self, waiting: &mpsc::Receiver<Queued>) {
         let mut failure = None;
-        while waiting.blocking_recv_many(&mut queued, GROUP_MOST) > 0 {
+        while let Some(first) = self.next(waiting, &mut failure) {
             let (mut group, mut rewritings) = (Vec::new(), Vec::new());
-            for it in queued.drain(..) {
+            for it in iter::once(first).chain(waiting.try_iter()).take(GROUP_MOST) {
                 match it {
                     Queued::Change(work) => group.push(work),
                     Queued::Rewriting(answer) => rewritings.push(answer),
@@ -289,6 +288,24 @@ impl WriterThread {
         if failure.is_none() {
             // What nobody waited for. A failure is reported.
             let _ = self.report(WriterThread::sync);
+        }
+    }
+
+    /// Waits for what is to be done next, and brings to the disk what is due meanwhile; `None` once the
+    /// queue is closed.
+    fn next(
+        &mut self,
+        waiting: &mpsc::Receiver<Queued>,
+        failure: &mut Option<Failure>,
+    ) -> Option<Queued> {
+        let Some(due) = self.due.filter(|_| failure.is_none()) else { return waiting.recv().ok() };
+        match waiting.recv_timeout(due.saturating_duration_since(Instant::now())) {
+            Ok(next) => Some(next),
+            Err(RecvTimeoutError::Disconnected) => None,
+            Err(RecvTimeoutError::Timeout) => {
+                *failure = self.report(WriterThread::sync).err();
+                waiting.recv().ok()
+            }
         }
     }
 
@@ -351,23 +368,18 @@ impl WriterThread {
         })?;
         match urgency {
             None => Ok(()),
-            Some(Urgency::Later) if self.unsynced < UNSYNCED_MOST => {
-                self.unsynced += 1;
-                self.flush().map(drop)
+            Some(Urgency::Later) if self.due.is_none_or(|due| Instant::now() < due) => {
+                self.due.get_or_insert_with(|| Instant::now() + LATER);
+                Ok(())
             }
             Some(_) => self.sync(),
         }
     }
 
-    /// Returns when the operating system has all changes.
-    fn flush(&self) -> Result<StateChecksum, Failure> {
-        self.with(|trees| trees.flush().map(|()| trees.now()))
-    }
-
     /// Returns when all changes are on disk.
     fn sync(&mut self) -> Result<(), Failure> {
-        let now = self.flush()?;
-        self.unsynced = 0;
+        let now = self.with(|trees| trees.flush().map(|()| trees.now()))?;
+        self.due = None;
         let synced = self.data.sync_data().and_then(|()| self.reached.set(now));
         synced.map_err(|error| self.failed(&error))
     }
