@@ -7,21 +7,12 @@
 //! [`Store::commit`], then `sled/mod.rs` or `postgres/mod.rs`.
 
 mod backup;
-mod erasure;
 mod error;
-mod followers;
-mod index_fields;
-mod model;
-mod old_messages;
-mod people;
 mod postgres;
-mod processes;
-mod profile;
-mod ratings;
-mod server_settings;
 mod sled;
-mod tournaments;
+mod traits;
 mod unreadable_tables;
+mod values;
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -33,25 +24,11 @@ pub use self::backup::{
     BackupError, BackupStore, Header, Item, ItemKind, Page, SentChallenge, Snapshot, Total,
     back_up, check_backup, is_half_restored, restore, verify_store,
 };
-pub use self::erasure::ErasureStore;
 pub use self::error::{StoreError, StoreErrorKind};
-pub use self::followers::{Follow, FollowLimits, FollowerStore, Following};
-pub use self::model::{
-    Change, ChannelAccess, ClaimantId, ControlMessage, EntryGroup, Heartbeat, InteractionId,
-    InteractionResult, InteractionToken, Lease, LeftChannel, Limit, LimitReached, Listing,
-    MessageContent, OfferKind, OutboxEntry, OutboxEntryId, PostedBoard, SENT_KEPT, Settlement,
-    Shows, StoredTable,
-};
-pub use self::people::{Blocking, Note, PeopleStore};
 pub use self::postgres::PostgresStore;
-pub use self::processes::{GatewaySession, ProcessStore, Registration, ShardShare};
-pub use self::profile::{
-    FinishedGames, MoveConfirmation, OpenedConversations, Orientation, Profile, RemindBy,
-};
-pub use self::ratings::{Leaderboard, Month, RatingChange, Ratings, SERVERS_MAX, Standing};
-pub use self::server_settings::{OldBoards, ServerSettings};
 pub use self::sled::{Rescued, SledStore, Verified};
-pub use self::tournaments::{TOURNAMENTS_MAX, Tournaments};
+pub use self::traits::*;
+pub use self::values::*;
 pub use kradan_ratings::Rating;
 use kradan_table::{ApplicationId, ChannelId, GuildId, PlayerId, TableId};
 

@@ -3,10 +3,10 @@
 use async_trait::async_trait;
 use jiff::Timestamp;
 
-use super::error::StoreError;
+use super::super::StoreError;
 use kradan_table::{ChannelId, PlayerId, TableId};
 
-/// The part of a [`Store`](super::Store) that erases a person. The wish is stored first, so that the
+/// The part of a [`Store`](crate::Store) that erases a person. The wish is stored first, so that the
 /// work goes on after the process was killed.
 #[async_trait]
 pub trait ErasureStore: Send + Sync + 'static {
@@ -48,7 +48,7 @@ pub trait ErasureStore: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// [`Inaccessible`](super::StoreErrorKind::Inaccessible) if the disk has no room for a second
+    /// [`Inaccessible`](crate::StoreErrorKind::Inaccessible) if the disk has no room for a second
     /// copy, and the errors of the disk. Nothing is lost.
     async fn rewrite(&self) -> Result<(), StoreError>;
 

@@ -2,12 +2,11 @@
 
 use async_trait::async_trait;
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 
-use super::error::StoreError;
+use super::super::{Blocking, Note, StoreError};
 use kradan_table::{PlayerId, TableId};
 
-/// The part of a [`Store`](super::Store) that holds what one person keeps for themselves.
+/// The part of a [`Store`](crate::Store) that holds what one person keeps for themselves.
 #[async_trait]
 pub trait PeopleStore: Send + Sync + 'static {
     /// Stores that a player blocks another one, unless they block `most` people already.
@@ -36,22 +35,4 @@ pub trait PeopleStore: Send + Sync + 'static {
         player: PlayerId,
         note: Option<Note>,
     ) -> Result<(), StoreError>;
-}
-
-/// What a player wrote down about a game for themselves.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Note {
-    pub text: String,
-    pub written_at: Timestamp,
-}
-
-/// What became of a block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Blocking {
-    New,
-    /// The person was blocked before.
-    Known,
-    /// The list is full, and nothing was stored.
-    Full,
 }

@@ -3,11 +3,10 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use serde::{Deserialize, Serialize};
 
-use super::error::StoreError;
+use super::super::{GatewaySession, Registration, ShardShare, StoreError};
 
-/// The part of a [`Store`](super::Store) by which its processes share the connections to Discord's
+/// The part of a [`Store`](crate::Store) by which its processes share the connections to Discord's
 /// gateway and the registration of commands. What a process holds is free when it ends, or some seconds
 /// after it was killed. A store for one process at a time gives it all.
 #[async_trait]
@@ -54,35 +53,4 @@ pub trait ProcessStore: Send + Sync + 'static {
     async fn mark_registered(&self, _commands: u64) -> Result<(), StoreError> {
         Ok(())
     }
-}
-
-/// A session at Discord's gateway, as far as it takes to resume it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct GatewaySession {
-    pub id: String,
-    /// Where it is resumed, if not at the gateway itself.
-    pub resume_url: Option<String>,
-    /// The number of the last event that was received.
-    pub sequence: u64,
-}
-
-/// The shards of one process.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ShardShare {
-    /// The shards that it holds, with the sessions that others left with them.
-    pub held: Vec<(u32, Option<GatewaySession>)>,
-    /// How many it may hold: it gives the others up.
-    pub most: u32,
-}
-
-/// Who registers the commands with Discord.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Registration {
-    /// This process.
-    Ours,
-    /// Another one is about to.
-    Others,
-    /// Another one has.
-    Done,
 }
