@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use kradan::discord::Endpoint;
 use kradan::service::{Clock, TableService};
 use kradan_emulator::Emulator;
-use kradan_store::{Change, SledStore, Store as _, StoredTable, back_up, restore};
+use kradan_store::{Change, SledStore, Store as _, StoredTable, TableStore as _, back_up, restore};
 use kradan_table::TableId;
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;

@@ -11,7 +11,7 @@ use kradan::service::RemindBy;
 use kradan_emulator::{ANN, BEN, Emulator, GAMES, Options};
 use kradan_rules::Side;
 use kradan_rules::makruk::Act;
-use kradan_store::{SledStore, Store as _};
+use kradan_store::{PeopleStore as _, SledStore, TableStore as _};
 use kradan_table::{
     AbortReason, Ending, Event, MakrukEnding, MakrukEvent, PlayerId, Table, TableId,
 };

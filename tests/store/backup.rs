@@ -8,8 +8,8 @@ use kradan_rules::GameKind;
 use kradan_store::{
     BackupError, BackupStore, ChannelAccess, Follow, FollowLimits, Heartbeat, InteractionId, Item,
     ItemKind, Leaderboard, Note, OfferKind, OldBoards, Profile, Rescued, ServerSettings,
-    Settlement, SledStore, Store as _, Total, Tournaments, back_up, check_backup, is_half_restored,
-    restore, verify_store,
+    Settlement, SledStore, TableStore as _, Total, Tournaments, back_up, check_backup,
+    is_half_restored, restore, verify_store,
 };
 use kradan_table::{ApplicationId, Command, GuildId, PlayerId, TableId};
 

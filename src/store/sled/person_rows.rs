@@ -1,15 +1,25 @@
-//! Reads and writes of what people keep besides their games.
+//! Reads and writes of profiles, of readers, and of what people keep besides their games.
 
 use jiff::Timestamp;
 
-use super::super::{Blocking, Note};
-use super::codec::Block;
+use super::super::{Blocking, Leaderboard, Note, Profile};
+use super::codec::{Block, ReaderMarker};
 use super::error::SledError;
 use super::keys::{self, IndexKey, RowKey, TreeId};
+use super::mutations::{relist, update};
 use super::trees::{Trees, Writes};
-use kradan_table::{PlayerId, TableId};
+use kradan_table::{ChannelId, PlayerId, TableId};
 
 impl Trees {
+    pub(super) fn leaderboard(
+        &self,
+        list: Leaderboard,
+        most: usize,
+    ) -> Result<Vec<PlayerId>, SledError> {
+        let prefix = keys::leaderboard_key(list);
+        self.decoded_keys(TreeId::Standings, &prefix, keys::player_standing).take(most).collect()
+    }
+
     pub(super) fn has_blocked(
         &self,
         blocker: PlayerId,
@@ -41,6 +51,34 @@ impl Trees {
         let players = self.decoded_keys(tree, &player.0.to_be_bytes(), keys::players);
         players.map(|players| players.map(|(_, other)| other)).collect()
     }
+}
+
+/// Changes a profile, and the lists in which the player is.
+pub(super) fn update_profile(
+    trees: &Trees,
+    player: PlayerId,
+    change: impl FnOnce(&mut Profile),
+) -> Result<(Writes, Profile), SledError> {
+    let mut before = Profile::default();
+    let (mut writes, profile) = update(trees, RowKey::Profile(player), |profile: &mut Profile| {
+        before.clone_from(profile);
+        change(profile);
+    })?;
+    relist(player, &before, &profile, &mut writes);
+    Ok((writes, profile))
+}
+
+pub(super) fn add_reader(
+    trees: &Trees,
+    player: PlayerId,
+    channel: ChannelId,
+) -> Result<Writes, SledError> {
+    let row_key = RowKey::Reader(player, channel);
+    let mut writes = Writes::default();
+    if trees.text(row_key)?.is_none() {
+        writes.put(row_key, &ReaderMarker {})?;
+    }
+    Ok(writes)
 }
 
 pub(super) fn block(

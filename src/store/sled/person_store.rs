@@ -1,16 +1,57 @@
-//! [`SledStore`] as a store of what people keep besides their games.
+//! [`SledStore`] as a store of people: profiles, readers of channels, and what they keep besides their games.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
 
-use super::super::{Blocking, Note, PeopleStore, StoreError};
+use super::super::{Blocking, Edit, Leaderboard, Note, PeopleStore, Profile, StoreError};
 use super::keys::RowKey;
 use super::person_rows;
 use super::store::SledStore;
-use kradan_table::{PlayerId, TableId};
+use super::trees::Writes;
+use kradan_table::{ChannelId, PlayerId, TableId};
 
 #[async_trait]
 impl PeopleStore for SledStore {
+    async fn profile(&self, player: PlayerId) -> Result<Option<Profile>, StoreError> {
+        self.read(move |trees| trees.read(RowKey::Profile(player))).await
+    }
+
+    async fn profiles(
+        &self,
+        players: Vec<PlayerId>,
+    ) -> Result<Vec<(PlayerId, Profile)>, StoreError> {
+        self.read(move |trees| trees.read_several(&players, RowKey::Profile)).await
+    }
+
+    async fn update_profile(
+        &self,
+        player: PlayerId,
+        change: Edit<Profile>,
+    ) -> Result<Profile, StoreError> {
+        self.write_with(move |trees| person_rows::update_profile(trees, player, change)).await
+    }
+
+    async fn leaderboard(
+        &self,
+        list: Leaderboard,
+        most: usize,
+    ) -> Result<Vec<PlayerId>, StoreError> {
+        self.read(move |trees| trees.leaderboard(list, most)).await
+    }
+
+    async fn is_reader(&self, player: PlayerId, channel: ChannelId) -> Result<bool, StoreError> {
+        self.read(move |trees| trees.text(RowKey::Reader(player, channel)).map(|it| it.is_some()))
+            .await
+    }
+
+    async fn add_reader(&self, player: PlayerId, channel: ChannelId) -> Result<(), StoreError> {
+        self.write_later(move |trees| person_rows::add_reader(trees, player, channel)).await
+    }
+
+    async fn remove_reader(&self, player: PlayerId, channel: ChannelId) -> Result<(), StoreError> {
+        self.write_later(move |_| Ok(Writes::removing([RowKey::Reader(player, channel)]))).await
+    }
+
     async fn block(
         &self,
         blocker: PlayerId,

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use super::super::StoreError;
 use kradan_table::{ChannelId, PlayerId, TableId};
 
-/// The part of a [`Store`](crate::Store) that erases a person. The wish is stored first, so that the
+/// The part of a [`Store`](super::Store) that erases a person. The wish is stored first, so that the
 /// work goes on after the process was killed.
 #[async_trait]
 pub trait ErasureStore: Send + Sync + 'static {

@@ -6,9 +6,9 @@ use jiff::Timestamp;
 use super::super::{Follow, FollowLimits, Following, OutboxEntry, OutboxEntryId, StoreError};
 use kradan_table::{PlayerId, TableId};
 
-/// The part of a [`Store`](crate::Store) that holds the followers of games.
+/// The part of a [`Store`](super::Store) that holds the followers of games.
 ///
-/// A [commit](crate::Store::commit) with an outbox entry stores in the same transaction for each
+/// A [commit](super::TableStore::commit) with an outbox entry stores in the same transaction for each
 /// follower who [wants](Follow::wants) it that they are to be told of it. With the end of the game
 /// nobody follows it any more.
 #[async_trait]

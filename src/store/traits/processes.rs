@@ -1,16 +1,22 @@
 //! What processes that share a store agree on among themselves.
 
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 use async_trait::async_trait;
 
 use super::super::{GatewaySession, Registration, ShardShare, StoreError};
 
-/// The part of a [`Store`](crate::Store) by which its processes share the connections to Discord's
-/// gateway and the registration of commands. What a process holds is free when it ends, or some seconds
+/// The part of a [`Store`](super::Store) by which its processes know how many they are, and share
+/// the connections to Discord's gateway and the registration of commands. What a process holds is free when it ends, or some seconds
 /// after it was killed. A store for one process at a time gives it all.
 #[async_trait]
 pub trait ProcessStore: Send + Sync + 'static {
+    /// How many processes use the store, this one with them, as of some seconds ago.
+    fn processes(&self) -> NonZeroU32 {
+        NonZeroU32::MIN
+    }
+
     /// The total number of shards that all processes connect: what Discord advises this process, or
     /// more if others were advised more.
     async fn agree_on_shards(&self, advised: u32) -> Result<u32, StoreError> {

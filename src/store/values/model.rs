@@ -122,7 +122,7 @@ pub struct LimitReached {
     pub limit: Limit,
     /// The latest time at which the limit allows the change, if nothing else happens; `None` if no
     /// such time is known. If challenges have to lapse first, it is in the time of [due
-    /// tables](crate::Store::due_tables).
+    /// tables](crate::TableStore::due_tables).
     pub until: Option<Timestamp>,
 }
 
