@@ -38,23 +38,60 @@ impl MessageStore for SledStore {
         offers: OfferKind,
         settlement: Settlement,
     ) -> Result<(), StoreError> {
-        self.write_later(move |trees| settle_offers(trees, table, offers, settlement)).await
+        self.write_later(move |trees| {
+            let mut writes = Writes::default();
+            for offer in trees.offers(table)? {
+                if offer.content.and_then(|it| it.shows.offer_kind()) == Some(offers) {
+                    writes.remove(RowKey::Offer(table, offer.message));
+                    put_cleanup(trees, settled(offer, settlement), &mut writes)?;
+                }
+            }
+            Ok(writes)
+        })
+        .await
     }
 
+    /// An offer that is queued by its place alone has lapsed.
     async fn queue_cleanup(
         &self,
         table: TableId,
         messages: Vec<ControlMessage>,
     ) -> Result<(), StoreError> {
-        self.write_later(move |trees| queue_cleanup(trees, table, &messages)).await
+        self.write_later(move |trees| {
+            let offers = trees.offers(table)?;
+            let mut writes = Writes::default();
+            for message in messages {
+                let offer = offers.iter().find(|it| it.message == message.message);
+                writes.remove(RowKey::Offer(table, message.message));
+                let known = offer.filter(|_| message.content.is_none());
+                let message = known.map_or(message, |it| settled(*it, Settlement::Lapsed));
+                put_cleanup(trees, message, &mut writes)?;
+            }
+            Ok(writes)
+        })
+        .await
     }
 
     async fn cleanup_queue(&self, most: usize) -> Result<Vec<ControlMessage>, StoreError> {
-        self.read(move |trees| trees.cleanup_queue(most)).await
+        self.read(move |trees| {
+            trees.messages(TreeId::CleanupQueue, &[], RowKey::Cleanup).take(most).collect()
+        })
+        .await
     }
 
+    /// Leaves what was queued anew since the message was read: that is still to be done.
     async fn mark_cleaned_up(&self, messages: Vec<ControlMessage>) -> Result<(), StoreError> {
-        self.write_later(move |trees| mark_cleaned_up(trees, &messages)).await
+        self.write_later(move |trees| {
+            let mut writes = Writes::default();
+            for message in messages {
+                let row_key = RowKey::Cleanup(message.message);
+                if trees.readable::<ControlMessage>(row_key)? == Some(message) {
+                    writes.remove(row_key);
+                }
+            }
+            Ok(writes)
+        })
+        .await
     }
 
     async fn watched_threads(&self) -> Result<Vec<(Timestamp, ChannelId)>, StoreError> {
@@ -83,12 +120,29 @@ impl MessageStore for SledStore {
         Ok(access.unwrap_or_default())
     }
 
+    /// Removes the row of a channel with the usual access: most channels have no row.
     async fn set_channel_access(
         &self,
         channel: ChannelId,
         access: ChannelAccess,
     ) -> Result<(), StoreError> {
-        self.write_later(move |trees| set_channel_access(trees, channel, access)).await
+        self.write_later(move |trees| {
+            let row_key = RowKey::ChannelAccess(channel);
+            let mut writes = Writes::default();
+            let before = trees.text(row_key)?;
+            match access {
+                ChannelAccess::Member if before.is_some() => writes.remove(row_key),
+                ChannelAccess::Member => {}
+                ChannelAccess::AnswersOnly => {
+                    let text = codec::encode(row_key, &access)?;
+                    if before.is_none_or(|before| before != text) {
+                        writes.put_text(row_key, text);
+                    }
+                }
+            }
+            Ok(writes)
+        })
+        .await
     }
 }
 
@@ -96,10 +150,6 @@ impl Trees {
     fn offers(&self, table: TableId) -> Result<Vec<ControlMessage>, SledError> {
         let row_key = |message| RowKey::Offer(table, message);
         self.messages(TreeId::Offers, &table.0.to_be_bytes(), row_key).collect()
-    }
-
-    fn cleanup_queue(&self, most: usize) -> Result<Vec<ControlMessage>, SledError> {
-        self.messages(TreeId::CleanupQueue, &[], RowKey::Cleanup).take(most).collect()
     }
 
     /// The readable messages of a tree whose keys begin with a prefix.
@@ -179,72 +229,4 @@ pub(super) fn queue_offer_cleanup(
         put_cleanup(trees, settled(offer, Settlement::Lapsed), writes)?;
     }
     Ok(())
-}
-
-fn settle_offers(
-    trees: &Trees,
-    table: TableId,
-    offers: OfferKind,
-    settlement: Settlement,
-) -> Result<Writes, SledError> {
-    let mut writes = Writes::default();
-    for offer in trees.offers(table)? {
-        if offer.content.and_then(|it| it.shows.offer_kind()) == Some(offers) {
-            writes.remove(RowKey::Offer(table, offer.message));
-            put_cleanup(trees, settled(offer, settlement), &mut writes)?;
-        }
-    }
-    Ok(writes)
-}
-
-/// An offer that is queued by its place alone has lapsed.
-fn queue_cleanup(
-    trees: &Trees,
-    table: TableId,
-    messages: &[ControlMessage],
-) -> Result<Writes, SledError> {
-    let offers = trees.offers(table)?;
-    let mut writes = Writes::default();
-    for &message in messages {
-        let offer = offers.iter().find(|it| it.message == message.message);
-        writes.remove(RowKey::Offer(table, message.message));
-        let known = offer.filter(|_| message.content.is_none());
-        let message = known.map_or(message, |it| settled(*it, Settlement::Lapsed));
-        put_cleanup(trees, message, &mut writes)?;
-    }
-    Ok(writes)
-}
-
-/// Leaves what was queued anew since the message was read: that is still to be done.
-fn mark_cleaned_up(trees: &Trees, messages: &[ControlMessage]) -> Result<Writes, SledError> {
-    let mut writes = Writes::default();
-    for message in messages {
-        let row_key = RowKey::Cleanup(message.message);
-        if trees.readable::<ControlMessage>(row_key)?.as_ref() == Some(message) {
-            writes.remove(row_key);
-        }
-    }
-    Ok(writes)
-}
-
-/// Removes the row of a channel with the usual access: most channels have no row.
-fn set_channel_access(
-    trees: &Trees,
-    channel: ChannelId,
-    access: ChannelAccess,
-) -> Result<Writes, SledError> {
-    let row_key = RowKey::ChannelAccess(channel);
-    let mut writes = Writes::default();
-    let before = trees.text(row_key)?;
-    match access {
-        ChannelAccess::Member if before.is_some() => writes.remove(row_key),
-        ChannelAccess::Member => {}
-        ChannelAccess::AnswersOnly => {
-            let text = codec::encode(row_key, &access)?;
-            if before.is_none_or(|before| before != text) {
-                writes.put_text(row_key, text);
-            }
-        }
-    }
-    Ok(writes)
 }

@@ -35,7 +35,6 @@ mod error;
 mod folder;
 mod follower_rows;
 mod follower_store;
-mod groups;
 mod keys;
 mod leases;
 mod limits;

@@ -1,5 +1,5 @@
-//! Plans the writes of each change. The writing thread runs the plans one after the other, so
-//! nothing changes between a plan and its writes.
+//! Plans the writes of a commit, and of other changes that several subjects have part in. The writing
+//! thread runs the plans one after the other, so nothing changes between a plan and its writes.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

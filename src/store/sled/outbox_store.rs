@@ -7,10 +7,10 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 
 use super::super::{
-    Lease, LeftChannel, OutboxEntry, OutboxEntryId, OutboxStore, PostedBoard, StoreError,
+    EntryGroup, Lease, LeftChannel, OutboxEntry, OutboxEntryId, OutboxStore, PostedBoard,
+    StoreError,
 };
 use super::error::SledError;
-use super::groups;
 use super::keys::{self, IndexKey, RowKey, TreeId};
 use super::message_store::post_board;
 use super::queries::decoded;
@@ -46,8 +46,12 @@ impl OutboxStore for SledStore {
     ) -> Result<Vec<OutboxEntry>, StoreError> {
         let leases = Arc::clone(&self.leases);
         let claim = move |trees: &Trees| {
-            let candidates =
-                |is_free: &dyn Fn(OutboxEntryId) -> bool| trees.ready_of(&ids, lease.now, is_free);
+            let candidates = |is_free: &dyn Fn(OutboxEntryId) -> bool| {
+                let wanted = ids.iter().filter(|&&id| is_free(id));
+                let entries = wanted.filter_map(|&id| trees.readable_entry(id).transpose());
+                let is_ready = |entry: &OutboxEntry| entry.ready_at <= lease.now;
+                entries.filter(|entry| entry.as_ref().map_or(true, is_ready)).collect()
+            };
             leases.entries.claim(&lease, candidates, |entry| entry.id)
         };
         self.read(claim).await
@@ -58,7 +62,11 @@ impl OutboxStore for SledStore {
     }
 
     async fn next_pending(&self) -> Result<Option<Timestamp>, StoreError> {
-        self.read(Trees::next_pending).await
+        self.read(|trees| {
+            let first = trees.all_pending(|_| true).next();
+            first.map(|pending| pending.map(|entry| entry.ready_at)).transpose()
+        })
+        .await
     }
 
     async fn mark_delivered(
@@ -83,8 +91,14 @@ impl OutboxStore for SledStore {
         Ok(())
     }
 
+    /// Stores a missed entry without its interaction token, which will have expired. The pending one is
+    /// taken as it is stored: somebody may have been erased from it since it was read.
     async fn add_missed(&self, player: PlayerId, entry: OutboxEntry) -> Result<(), StoreError> {
-        self.write_later(move |trees| add_missed(trees, player, entry)).await
+        self.write_later(move |trees| {
+            let entry = trees.readable(RowKey::OutboxEntry(entry.id))?.unwrap_or(entry);
+            Writes::of(RowKey::Missed(player, entry.id), &OutboxEntry { answer: None, ..entry })
+        })
+        .await
     }
 
     async fn missed_by(
@@ -92,7 +106,13 @@ impl OutboxStore for SledStore {
         player: PlayerId,
         most: usize,
     ) -> Result<Vec<OutboxEntry>, StoreError> {
-        self.read(move |trees| trees.missed_by(player, most)).await
+        let prefix = player.0.to_be_bytes();
+        self.read(move |trees| {
+            let ids = trees.decoded_keys(TreeId::MissedEntries, &prefix, keys::missed_entry);
+            let read = |id| trees.readable(RowKey::Missed(player, id));
+            ids.filter_map(|id| id.and_then(read).transpose()).take(most).collect()
+        })
+        .await
     }
 
     async fn remove_missed(
@@ -105,13 +125,15 @@ impl OutboxStore for SledStore {
     }
 
     async fn postpone(&self, id: OutboxEntryId, ready_at: Timestamp) -> Result<(), StoreError> {
-        self.write_later(move |trees| postpone(trees, id, ready_at)).await?;
+        let count_attempt =
+            |entry: &mut OutboxEntry| entry.attempts = entry.attempts.saturating_add(1);
+        self.write_later(move |trees| reschedule(trees, id, ready_at, count_attempt)).await?;
         self.leases.entries.release(id);
         Ok(())
     }
 
     async fn reschedule(&self, id: OutboxEntryId, ready_at: Timestamp) -> Result<(), StoreError> {
-        self.write_later(move |trees| reschedule(trees, id, ready_at)).await
+        self.write_later(move |trees| reschedule(trees, id, ready_at, |_| ())).await
     }
 
     async fn group_entries(
@@ -120,11 +142,44 @@ impl OutboxStore for SledStore {
         others: Vec<OutboxEntryId>,
         ready_at: Timestamp,
     ) -> Result<(), StoreError> {
-        self.write_later(move |trees| groups::group_entries(trees, leader, &others, ready_at)).await
+        self.write_later(move |trees| {
+            let mut writes = Writes::default();
+            let Some(mut lead) = single_entry(trees, leader)? else { return Ok(writes) };
+            let mut grouped = Vec::new();
+            for &other in others.iter().filter(|&&other| other != leader) {
+                if let Some(mut entry) = single_entry(trees, other)? {
+                    entry.group = Some(EntryGroup::Follows(leader));
+                    set_ready_at(&mut writes, &mut entry, ready_at)?;
+                    grouped.push(other);
+                }
+            }
+            lead.group = Some(EntryGroup::Leads(grouped));
+            writes.put(RowKey::OutboxEntry(leader), &lead)?;
+            Ok(writes)
+        })
+        .await
     }
 
     async fn end_group(&self, leader: OutboxEntryId, at: Timestamp) -> Result<(), StoreError> {
-        self.write_later(move |trees| groups::end_group(trees, leader, at)).await
+        self.write_later(move |trees| {
+            let mut writes = Writes::default();
+            let Some(lead) = trees.read::<OutboxEntry>(RowKey::OutboxEntry(leader))? else {
+                return Ok(writes);
+            };
+            let Some(EntryGroup::Leads(others)) = lead.group.clone() else { return Ok(writes) };
+            let mut entries = vec![lead];
+            for other in others {
+                let entry = trees.read::<OutboxEntry>(RowKey::OutboxEntry(other))?;
+                entries.extend(entry.filter(|it| it.group == Some(EntryGroup::Follows(leader))));
+            }
+            for mut entry in entries {
+                entry.group = None;
+                entry.attempts = entry.attempts.saturating_add(1);
+                set_ready_at(&mut writes, &mut entry, at)?;
+            }
+            Ok(writes)
+        })
+        .await
     }
 }
 
@@ -140,25 +195,6 @@ impl Trees {
             .take_while(|pending| pending.as_ref().map_or(true, |entry| entry.ready_at <= until))
             .take(most)
             .collect()
-    }
-
-    /// Those of these outbox entries that are wanted and ready at a time or before.
-    fn ready_of(
-        &self,
-        ids: &[OutboxEntryId],
-        until: Timestamp,
-        is_wanted: impl Fn(OutboxEntryId) -> bool,
-    ) -> Result<Vec<OutboxEntry>, SledError> {
-        let wanted = ids.iter().filter(|&&id| is_wanted(id));
-        let entries = wanted.filter_map(|&id| self.readable_entry(id).transpose());
-        entries.filter(|entry| entry.as_ref().map_or(true, |it| it.ready_at <= until)).collect()
-    }
-
-    fn next_pending(&self) -> Result<Option<Timestamp>, SledError> {
-        self.all_pending(|_| true)
-            .next()
-            .map(|pending| pending.map(|entry| entry.ready_at))
-            .transpose()
     }
 
     fn all_pending(
@@ -195,16 +231,6 @@ impl Trees {
     /// Reads an outbox entry, which may have been removed since its key was found.
     fn readable_entry(&self, id: OutboxEntryId) -> Result<Option<OutboxEntry>, SledError> {
         self.readable(RowKey::OutboxEntry(id))
-    }
-
-    fn missed_by(&self, player: PlayerId, most: usize) -> Result<Vec<OutboxEntry>, SledError> {
-        let (tree, prefix) = (TreeId::MissedEntries, player.0.to_be_bytes());
-        self.decoded_keys(tree, &prefix, keys::missed_entry)
-            .filter_map(|id| {
-                id.and_then(|id| self.readable(RowKey::Missed(player, id))).transpose()
-            })
-            .take(most)
-            .collect()
     }
 }
 
@@ -264,26 +290,8 @@ fn mark_delivered_in_new_channel(
     Ok(writes)
 }
 
-/// Stores a missed entry without its interaction token, which will have expired. The pending one is
-/// taken as it is stored: somebody may have been erased from it since it was read.
-fn add_missed(trees: &Trees, player: PlayerId, entry: OutboxEntry) -> Result<Writes, SledError> {
-    let mut writes = Writes::default();
-    let entry = trees.readable(RowKey::OutboxEntry(entry.id))?.unwrap_or(entry);
-    writes.put(RowKey::Missed(player, entry.id), &OutboxEntry { answer: None, ..entry })?;
-    Ok(writes)
-}
-
-fn postpone(trees: &Trees, id: OutboxEntryId, ready_at: Timestamp) -> Result<Writes, SledError> {
-    let count_attempt = |entry: &mut OutboxEntry| entry.attempts = entry.attempts.saturating_add(1);
-    set_ready_at(trees, id, ready_at, count_attempt)
-}
-
-fn reschedule(trees: &Trees, id: OutboxEntryId, ready_at: Timestamp) -> Result<Writes, SledError> {
-    set_ready_at(trees, id, ready_at, |_| ())
-}
-
 /// Changes the time of an outbox entry, and whatever `change` changes.
-fn set_ready_at(
+fn reschedule(
     trees: &Trees,
     id: OutboxEntryId,
     ready_at: Timestamp,
@@ -291,11 +299,25 @@ fn set_ready_at(
 ) -> Result<Writes, SledError> {
     let mut writes = Writes::default();
     if let Some(mut entry) = trees.read::<OutboxEntry>(RowKey::OutboxEntry(id))? {
-        writes.unlist(IndexKey::Pending(entry.ready_at, id));
-        writes.list(IndexKey::Pending(ready_at, id));
-        entry.ready_at = ready_at;
         change(&mut entry);
-        writes.put(RowKey::OutboxEntry(id), &entry)?;
+        set_ready_at(&mut writes, &mut entry, ready_at)?;
     }
     Ok(writes)
+}
+
+/// A pending entry that is in no group.
+fn single_entry(trees: &Trees, id: OutboxEntryId) -> Result<Option<OutboxEntry>, SledError> {
+    let entry = trees.read::<OutboxEntry>(RowKey::OutboxEntry(id))?;
+    Ok(entry.filter(|it| it.group.is_none()))
+}
+
+fn set_ready_at(
+    writes: &mut Writes,
+    entry: &mut OutboxEntry,
+    ready_at: Timestamp,
+) -> Result<(), SledError> {
+    writes.unlist(IndexKey::Pending(entry.ready_at, entry.id));
+    writes.list(IndexKey::Pending(ready_at, entry.id));
+    entry.ready_at = ready_at;
+    writes.put(RowKey::OutboxEntry(entry.id), entry)
 }

@@ -4,7 +4,9 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 
 use super::super::{Blocking, Edit, Leaderboard, Note, PeopleStore, Profile, StoreError};
-use super::keys::RowKey;
+use super::codec::{Block, ReaderMarker};
+use super::keys::{self, IndexKey, RowKey, TreeId};
+use super::mutations::{relist, update};
 use super::person_rows;
 use super::store::SledStore;
 use super::trees::Writes;
@@ -28,7 +30,17 @@ impl PeopleStore for SledStore {
         player: PlayerId,
         change: Edit<Profile>,
     ) -> Result<Profile, StoreError> {
-        self.write_with(move |trees| person_rows::update_profile(trees, player, change)).await
+        self.write_with(move |trees| {
+            let mut before = Profile::default();
+            let keep_before = |profile: &mut Profile| {
+                before.clone_from(profile);
+                change(profile);
+            };
+            let (mut writes, profile) = update(trees, RowKey::Profile(player), keep_before)?;
+            relist(player, &before, &profile, &mut writes);
+            Ok((writes, profile))
+        })
+        .await
     }
 
     async fn leaderboard(
@@ -36,7 +48,12 @@ impl PeopleStore for SledStore {
         list: Leaderboard,
         most: usize,
     ) -> Result<Vec<PlayerId>, StoreError> {
-        self.read(move |trees| trees.leaderboard(list, most)).await
+        let prefix = keys::leaderboard_key(list);
+        self.read(move |trees| {
+            let players = trees.decoded_keys(TreeId::Standings, &prefix, keys::player_standing);
+            players.take(most).collect()
+        })
+        .await
     }
 
     async fn is_reader(&self, player: PlayerId, channel: ChannelId) -> Result<bool, StoreError> {
@@ -45,7 +62,12 @@ impl PeopleStore for SledStore {
     }
 
     async fn add_reader(&self, player: PlayerId, channel: ChannelId) -> Result<(), StoreError> {
-        self.write_later(move |trees| person_rows::add_reader(trees, player, channel)).await
+        let row_key = RowKey::Reader(player, channel);
+        self.write_later(move |trees| match trees.text(row_key)? {
+            Some(_) => Ok(Writes::default()),
+            None => Writes::of(row_key, &ReaderMarker {}),
+        })
+        .await
     }
 
     async fn remove_reader(&self, player: PlayerId, channel: ChannelId) -> Result<(), StoreError> {
@@ -59,7 +81,19 @@ impl PeopleStore for SledStore {
         at: Timestamp,
         most: usize,
     ) -> Result<Blocking, StoreError> {
-        self.write_with(move |trees| person_rows::block(trees, (blocker, blocked), at, most)).await
+        self.write_with(move |trees| {
+            let mut writes = Writes::default();
+            if trees.has_blocked(blocker, blocked)? {
+                return Ok((writes, Blocking::Known));
+            }
+            if trees.blocked_by(blocker)?.len() >= most {
+                return Ok((writes, Blocking::Full));
+            }
+            writes.put(RowKey::Block(blocker, blocked), &Block { since: at })?;
+            writes.list(IndexKey::BlockedBy(blocked, blocker));
+            Ok((writes, Blocking::New))
+        })
+        .await
     }
 
     async fn unblock(&self, blocker: PlayerId, blocked: PlayerId) -> Result<(), StoreError> {
@@ -84,6 +118,11 @@ impl PeopleStore for SledStore {
         player: PlayerId,
         note: Option<Note>,
     ) -> Result<(), StoreError> {
-        self.write(move |_| person_rows::set_note(table, player, note.as_ref())).await
+        let row_key = RowKey::Note(table, player);
+        self.write(move |_| match note {
+            Some(note) => Writes::of(row_key, &note),
+            None => Ok(Writes::removing([row_key])),
+        })
+        .await
     }
 }

@@ -4,11 +4,9 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 
 use super::super::{Edit, ServerSettings, ServerStore, StoreError, Tournaments};
-use super::error::SledError;
 use super::keys::{self, RowKey, TreeId};
 use super::mutations;
 use super::store::SledStore;
-use super::trees::Trees;
 use kradan_table::GuildId;
 
 #[async_trait]
@@ -41,23 +39,20 @@ impl ServerStore for SledStore {
         self.write_with(move |trees| mutations::update(trees, row_key, change)).await
     }
 
+    /// Few servers have any.
     async fn due_tournaments(&self, until: Timestamp) -> Result<Vec<GuildId>, StoreError> {
-        self.read(move |trees| trees.due_tournaments(until)).await
-    }
-}
-
-impl Trees {
-    /// The servers whose tournaments are due: few servers have any.
-    fn due_tournaments(&self, until: Timestamp) -> Result<Vec<GuildId>, SledError> {
-        let prefix = [keys::TOURNAMENTS];
-        let guild = |key: &[u8]| keys::id(key.get(1..)?).map(GuildId);
-        let mut due = Vec::new();
-        for guild in self.decoded_keys(TreeId::ServerSettings, &prefix, guild) {
-            let guild = guild?;
-            let tournaments = self.readable::<Tournaments>(RowKey::Tournaments(guild))?;
-            let at = tournaments.and_then(|it| it.due);
-            due.extend(at.filter(|at| *at <= until.as_second()).map(|_| guild));
-        }
-        Ok(due)
+        self.read(move |trees| {
+            let prefix = [keys::TOURNAMENTS];
+            let guild = |key: &[u8]| keys::id(key.get(1..)?).map(GuildId);
+            let mut due = Vec::new();
+            for guild in trees.decoded_keys(TreeId::ServerSettings, &prefix, guild) {
+                let guild = guild?;
+                let tournaments = trees.readable::<Tournaments>(RowKey::Tournaments(guild))?;
+                let at = tournaments.and_then(|it| it.due);
+                due.extend(at.filter(|at| *at <= until.as_second()).map(|_| guild));
+            }
+            Ok(due)
+        })
+        .await
     }
 }

@@ -121,7 +121,15 @@ impl fmt::Debug for SledStore {
 #[async_trait]
 impl Store for SledStore {
     async fn bind_application(&self, application: ApplicationId) -> Result<(), StoreError> {
-        self.write(move |trees| bind_application(trees, application)).await
+        self.write(move |trees| match trees.read::<StoreOwner>(RowKey::Owner)? {
+            None => Writes::of(RowKey::Owner, &StoreOwner { application }),
+            Some(owner) if owner.application == application => Ok(Writes::default()),
+            Some(StoreOwner { application }) => {
+                let folder = trees.folder().display().to_string();
+                Err(SledError::OfAnother { folder, application })
+            }
+        })
+        .await
     }
 
     async fn record_heartbeat(&self, heartbeat: Heartbeat) -> Result<(), StoreError> {
@@ -139,16 +147,3 @@ impl Store for SledStore {
 
 /// The folder has one process at a time.
 impl ProcessStore for SledStore {}
-
-fn bind_application(trees: &Trees, application: ApplicationId) -> Result<Writes, SledError> {
-    let mut writes = Writes::default();
-    match trees.read::<StoreOwner>(RowKey::Owner)? {
-        Some(owner) if owner.application == application => {}
-        Some(StoreOwner { application }) => {
-            let folder = trees.folder().display().to_string();
-            return Err(SledError::OfAnother { folder, application });
-        }
-        None => writes.put(RowKey::Owner, &StoreOwner { application })?,
-    }
-    Ok(writes)
-}

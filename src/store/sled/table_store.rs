@@ -1,6 +1,5 @@
 //! [`SledStore`] as a store of tables and of the interactions that changed them.
 
-use std::collections::BTreeSet;
 use std::ops::Bound;
 use std::sync::Arc;
 
@@ -34,7 +33,21 @@ impl TableStore for SledStore {
     }
 
     async fn tables(&self, ids: Vec<TableId>) -> Result<Vec<(TableId, StoredTable)>, StoreError> {
-        let (found, unreadable) = self.read(move |trees| trees.stored_tables(&ids)).await?;
+        let read = move |trees: &Trees| {
+            let (mut found, mut unreadable) = (Vec::with_capacity(ids.len()), Vec::new());
+            for id in ids {
+                match trees.stored_table(id) {
+                    Ok(stored) => found.extend(stored.map(|stored| (id, stored))),
+                    Err(error) if error.is_of_one_value() => {
+                        tracing::error!(table = id.0, error = %error_line(&error), "an unreadable table is left out");
+                        unreadable.push(id);
+                    }
+                    Err(error) => return Err(error),
+                }
+            }
+            Ok((found, unreadable))
+        };
+        let (found, unreadable) = self.read(read).await?;
         for id in unreadable {
             self.unreadable.add(id);
         }
@@ -68,7 +81,8 @@ impl TableStore for SledStore {
 
     async fn delete_results_before(&self, interaction: InteractionId) -> Result<(), StoreError> {
         // Many results are deleted in small steps, so that other commits do not wait.
-        while self.read(move |trees| trees.has_result_before(interaction)).await? {
+        let first = move |trees: &Trees| trees.results_before(interaction).next().transpose();
+        while self.read(first).await?.is_some() {
             self.writer
                 .write(move |trees| mutations::delete_results_before(trees, interaction))
                 .await?;
@@ -91,7 +105,8 @@ impl TableStore for SledStore {
         listing: Listing,
         most: usize,
     ) -> Result<Vec<TableId>, StoreError> {
-        self.read(move |trees| trees.tables_in_channel(channel, listing, most)).await
+        let prefix = keys::channel_list_key(channel, listing);
+        self.read(move |trees| trees.listed(TreeId::TablesByChannel, prefix, most)).await
     }
 
     async fn due_tables(&self, until: Timestamp, most: usize) -> Result<Vec<TableId>, StoreError> {
@@ -114,12 +129,15 @@ impl TableStore for SledStore {
 
     async fn next_due(&self, after: Timestamp) -> Result<Option<Timestamp>, StoreError> {
         let left_out = self.unreadable.ids();
-        self.read(move |trees| trees.next_due(after, &left_out)).await
+        self.read(move |trees| {
+            let mut later = trees
+                .all_due(Bound::Excluded(keys::last_due_key(after)))
+                .filter(|due| due.as_ref().map_or(true, |(_, table)| !left_out.contains(table)));
+            later.next().map(|due| due.map(|(at, _)| at)).transpose()
+        })
+        .await
     }
 }
-
-/// The readable tables, and the ids of the unreadable ones.
-type ReadTables = (Vec<(TableId, StoredTable)>, Vec<TableId>);
 
 impl Trees {
     /// Reads a table.
@@ -135,22 +153,6 @@ impl Trees {
         Ok(Some(StoredTable::clone(&stored)))
     }
 
-    /// The readable tables, and the ids of the unreadable ones.
-    fn stored_tables(&self, ids: &[TableId]) -> Result<ReadTables, SledError> {
-        let (mut found, mut unreadable) = (Vec::with_capacity(ids.len()), Vec::new());
-        for &id in ids {
-            match self.stored_table(id) {
-                Ok(stored) => found.extend(stored.map(|stored| (id, stored))),
-                Err(error) if error.is_of_one_value() => {
-                    tracing::error!(table = id.0, error = %error_line(&error), "an unreadable table is left out");
-                    unreadable.push(id);
-                }
-                Err(error) => return Err(error),
-            }
-        }
-        Ok((found, unreadable))
-    }
-
     pub(super) fn tables_of_player(
         &self,
         player: PlayerId,
@@ -158,15 +160,6 @@ impl Trees {
         most: usize,
     ) -> Result<Vec<TableId>, SledError> {
         self.listed(TreeId::TablesByPlayer, keys::player_list_key(player, listing), most)
-    }
-
-    fn tables_in_channel(
-        &self,
-        channel: ChannelId,
-        listing: Listing,
-        most: usize,
-    ) -> Result<Vec<TableId>, SledError> {
-        self.listed(TreeId::TablesByChannel, keys::channel_list_key(channel, listing), most)
     }
 
     fn listed(
@@ -193,27 +186,12 @@ impl Trees {
             .collect()
     }
 
-    fn next_due(
-        &self,
-        after: Timestamp,
-        left_out: &BTreeSet<TableId>,
-    ) -> Result<Option<Timestamp>, SledError> {
-        let mut later = self
-            .all_due(Bound::Excluded(keys::last_due_key(after)))
-            .filter(|due| due.as_ref().map_or(true, |(_, table)| !left_out.contains(table)));
-        later.next().map(|due| due.map(|(at, _)| at)).transpose()
-    }
-
     fn all_due(
         &self,
         from: Bound<Vec<u8>>,
     ) -> impl Iterator<Item = Result<(Timestamp, TableId), SledError>> {
         self.keys(TreeId::DueTables, (from, Bound::Unbounded))
             .map(|key| decoded(TreeId::DueTables, &key?, keys::table_due))
-    }
-
-    fn has_result_before(&self, id: InteractionId) -> Result<bool, SledError> {
-        self.results_before(id).next().transpose().map(|key| key.is_some())
     }
 
     pub(super) fn results_before(
