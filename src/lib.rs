@@ -48,7 +48,7 @@
 //! 3. The service locks the table, loads it from the [`kradan_store::Store`], and calls
 //!    [`kradan_table::Table::apply`]. The table reads the move with [`kradan_rules::Game::play_text`] and returns
 //!    [`kradan_table::Event`]s, or a [`kradan_table::Refusal`].
-//! 4. [`kradan_store::Store::commit`] writes the table, its indices, the outbox entry and the result of the
+//! 4. [`kradan_store::TableStore::commit`] writes the table, its indices, the outbox entry and the result of the
 //!    interaction in one transaction. The change is on disk when it returns. The same interaction
 //!    delivered twice gets the same result and makes no second move.
 //! 5. The events become a [`discord::Announcement`]: sentences by [`kradan_i18n`], the picture by

@@ -401,7 +401,7 @@ mod tests {
     use super::*;
     use crate::service::{Clock, InteractionId, RequestContext};
     use kradan_rules::GameKind;
-    use kradan_store::{SledStore, Store as _};
+    use kradan_store::{SledStore, TableStore as _};
     use kradan_table::{ChallengeTerms, ChannelId, PlayerId};
 
     #[tokio::test]

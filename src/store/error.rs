@@ -1,7 +1,9 @@
-//! The error of a store. It names no backend.
+//! The errors of a store. They name no backend.
 
 use std::error::Error;
 use std::fmt;
+
+use super::{InteractionResult, LimitReached};
 
 /// A failure of the store. Either nothing was changed, or that is unknown; a change is never made
 /// in part.
@@ -87,4 +89,20 @@ impl Error for StoreError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         self.error.source()
     }
+}
+
+/// Why a change was not committed.
+#[derive(Debug, thiserror::Error)]
+pub enum CommitError {
+    /// Somebody else has changed the table: load it and decide again.
+    #[error("the table has changed in between")]
+    Conflict,
+    /// The interaction has a result already.
+    #[error("the interaction was dealt with before")]
+    Answered(InteractionResult),
+    /// A limit does not allow the change.
+    #[error("a limit does not allow it")]
+    Limited(LimitReached),
+    #[error(transparent)]
+    Failed(#[from] StoreError),
 }

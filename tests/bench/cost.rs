@@ -11,7 +11,10 @@ use jiff::Timestamp;
 use kradan::discord::Endpoint;
 use kradan::service::{Clock, TableService};
 use kradan_emulator::Emulator;
-use kradan_store::{Change, SledStore, Store as _, StoredTable, back_up, restore};
+use kradan_store::{
+    Change, ErasureStore as _, SledStore, Store as _, StoredTable, TableStore as _, back_up,
+    restore,
+};
 use kradan_table::TableId;
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
@@ -96,11 +99,34 @@ async fn commit_again(store: &SledStore, number: u64) {
     store.commit(Change::of(id, stored)).await.expect("it is committed");
 }
 
-/// Measures a backup while twenty changes a second are committed, and its restoring.
+/// Measures a backup while twenty changes a second are committed, its restoring, and a rewriting.
 async fn print_backup(store: Arc<SledStore>) {
+    let file = tempfile::tempfile().expect("there is room");
+    let backup = back_up(&*store, file, Timestamp::now());
+    let (backup, took, longest) = beside_changes(&store, backup).await;
+    let (mut file, total) = backup.expect("the store reads, and there is room");
+    let megabytes = file.metadata().expect("it is there").len() as f64 / 1e6;
+    println!(
+        "backup of {} tables: {took:.1} s, {megabytes:.1} MB; the longest change meanwhile: {longest:.0} ms",
+        total.tables
+    );
+    let folder = TempDir::new().expect("there is a place for files");
+    let restored = SledStore::open(folder.path()).expect("the folder is new");
+    file.rewind().expect("it can be read");
+    let begin = Instant::now();
+    restore(file, &restored).await.expect("it is whole");
+    println!("restored in {:.1} s", begin.elapsed().as_secs_f64());
+    let (rewritten, took, longest) = beside_changes(&store, store.rewrite()).await;
+    rewritten.expect("the store reads, and there is room");
+    println!("rewritten in {took:.1} s; the longest change meanwhile: {longest:.0} ms");
+}
+
+/// Does some work while twenty changes a second are committed. Returns how many seconds it took, and how
+/// many milliseconds the longest change.
+async fn beside_changes<T>(store: &Arc<SledStore>, work: impl Future<Output = T>) -> (T, f64, f64) {
     let stop = CancellationToken::new();
     let changes = tokio::spawn({
-        let (store, stop) = (Arc::clone(&store), stop.clone());
+        let (store, stop) = (Arc::clone(store), stop.clone());
         async move {
             let (mut ticks, mut number) = (tokio::time::interval(Duration::from_millis(50)), 0);
             let mut longest = Duration::ZERO;
@@ -114,24 +140,12 @@ async fn print_backup(store: Arc<SledStore>) {
             longest
         }
     });
-    let file = tempfile::tempfile().expect("there is room");
     let begin = Instant::now();
-    let backup = back_up(&*store, file, Timestamp::now()).await;
-    let (mut file, total) = backup.expect("the store reads, and there is room");
-    let (took, length) = (begin.elapsed().as_secs_f64(), file.metadata().expect("it is there"));
+    let done = work.await;
+    let took = begin.elapsed().as_secs_f64();
     stop.cancel();
     let longest = changes.await.expect("changes are committed").as_secs_f64() * 1e3;
-    let megabytes = length.len() as f64 / 1e6;
-    println!(
-        "backup of {} tables: {took:.1} s, {megabytes:.1} MB; the longest change meanwhile: {longest:.0} ms",
-        total.tables
-    );
-    let folder = TempDir::new().expect("there is a place for files");
-    let restored = SledStore::open(folder.path()).expect("the folder is new");
-    file.rewind().expect("it can be read");
-    let begin = Instant::now();
-    restore(file, &restored).await.expect("it is whole");
-    println!("restored in {:.1} s", begin.elapsed().as_secs_f64());
+    (done, took, longest)
 }
 
 fn copy_all(from: &Path, to: &Path) {

@@ -10,7 +10,7 @@ use kradan_emulator::{
     ANN, BEN, Emulator, FaultRule, GAMES, Id, InjectedFault, Interaction, InteractionResponse,
     Options, PostedMessage, World,
 };
-use kradan_store::{SledStore, Store as _};
+use kradan_store::{MessageStore as _, OutboxStore as _, SledStore, TableStore as _};
 use kradan_table::TableId;
 use serde_json::{Value, json};
 use tempfile::TempDir;

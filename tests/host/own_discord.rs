@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use kradan_emulator::{ANN, BEN, GAMES, Id};
 use kradan_rules::Side;
-use kradan_store::{Listing, SledStore, Store as _};
+use kradan_store::{Listing, SledStore, TableStore as _};
 use kradan_table::{AbortReason, Ending, PlayerId};
 use serde_json::{Value, json};
 use tempfile::TempDir;

@@ -5,7 +5,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use flate2::read::GzDecoder;
-use kradan_store::{SledStore, Store as _};
+use kradan_store::{SledStore, Store as _, TableStore as _};
 use kradan_table::TableId;
 use tempfile::TempDir;
 

@@ -2,9 +2,9 @@
 
 use futures_util::FutureExt as _;
 use futures_util::future::join_all;
-use kradan::service::{Listing, Searched, Store as _};
+use kradan::service::{Listing, Searched};
 use kradan_rules::{GameKind, Side};
-use kradan_store::{Change, ErasureStore as _, StoredTable};
+use kradan_store::{Change, ErasureStore as _, OutboxStore as _, StoredTable, TableStore as _};
 use kradan_table::{
     ChallengeTerms, ChosenThemes, Command, Level, Moment, PlayerId, Table, TableId,
 };

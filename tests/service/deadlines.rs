@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use jiff::SignedDuration;
-use kradan::service::{ServiceError, Store as _};
+use kradan::service::ServiceError;
 use kradan_rules::{GameKind, Side};
+use kradan_store::TableStore as _;
 use kradan_table::{ChallengeTerms, Command, Event, Refusal, Reminder, TimeControl};
 
 use crate::service::test_service::*;

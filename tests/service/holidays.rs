@@ -1,8 +1,9 @@
 //! Holidays: all clocks of a player stand, and a game is not lost while one can still be taken.
 
 use jiff::SignedDuration;
-use kradan::service::{Clock, Limits, Store as _};
+use kradan::service::{Clock, Limits};
 use kradan_rules::{GameKind, Side};
+use kradan_store::PeopleStore as _;
 use kradan_table::{ChallengeTerms, Command, Ending, Event, HolidayRefusal, SideClock, TableId};
 
 use crate::service::test_service::*;

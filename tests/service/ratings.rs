@@ -2,9 +2,10 @@
 
 use std::process;
 
-use kradan::service::{Limits, Profile, ServiceError, Store as _, recomputed};
+use kradan::service::{Limits, Profile, ServiceError, recomputed};
 use kradan_ratings::{NotRated, PAIR_MAX, Rating, after_game};
 use kradan_rules::{BySide, GameKind, Side, Verdict};
+use kradan_store::PeopleStore as _;
 use kradan_table::{
     ChallengeTerms, ChosenThemes, Command, Event, Level, PlayerId, Rated, Refusal, TableId, Venue,
 };

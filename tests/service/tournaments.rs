@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use kradan::service::{Clock, Limits, Profile, ServiceError, Store as _, TableService};
+use kradan::service::{Clock, Limits, Profile, ServiceError, TableService};
 use kradan_ratings::NotRated;
 use kradan_ratings::pairings::GameResult;
 use kradan_rules::{BySide, GameKind, Side, Verdict};
-use kradan_store::ErasureStore as _;
+use kradan_store::{ErasureStore as _, PeopleStore as _, ServerStore as _, TableStore as _};
 use kradan_table::{
     ChosenThemes, Command, Ending, Event, Format, GuildId, PlayerId, Rated, Refusal, Seat, Table,
     TableId, TimeControl, Tournament, TournamentAct, TournamentCommand, TournamentEnd,

@@ -1,7 +1,8 @@
 //! A machine whose clock is wrong or set to another time.
 
-use kradan::service::{Limits, Store as _};
+use kradan::service::Limits;
 use kradan_rules::Side;
+use kradan_store::OutboxStore as _;
 use kradan_table::{ChannelId, Command, Event, Reminder, TimeControl};
 
 use crate::service::test_service::*;

@@ -3,7 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use kradan_store::{ChannelAccess, CommitError, Rescued, SledStore, Store, StoreErrorKind, Total};
+use kradan_store::{
+    ChannelAccess, CommitError, MessageStore as _, OutboxStore as _, Rescued, SledStore,
+    StoreErrorKind, TableStore as _, Total,
+};
 use kradan_table::TableId;
 
 use crate::common::*;

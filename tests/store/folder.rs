@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use kradan_store::{Listing, SledStore, Store, StoreErrorKind};
+use kradan_store::{Listing, SledStore, Store, StoreErrorKind, TableStore as _};
 use kradan_table::{ApplicationId, TableId};
 
 use crate::common::*;

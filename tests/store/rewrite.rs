@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use kradan_store::{
-    ErasureStore, Follow, FollowLimits, FollowerStore, Listing, Profile, SledStore, Store,
+    ErasureStore, Follow, FollowLimits, FollowerStore, Listing, OutboxStore, PeopleStore, Profile,
+    SledStore, Store, TableStore,
 };
 use kradan_table::TableId;
 

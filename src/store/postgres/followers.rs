@@ -93,7 +93,7 @@ fn entry_of_row(row: &Row, column: usize) -> Result<OutboxEntry, Failure> {
     value(row, column, || "what a follower is told".to_owned())
 }
 
-pub(super) async fn follow(
+async fn follow(
     client: &impl GenericClient,
     (table, player): (TableId, PlayerId),
     follow: Follow,
@@ -121,7 +121,7 @@ pub(super) async fn follow(
     Ok(if is_known { Following::Known } else { Following::New })
 }
 
-pub(super) async fn follow_of(
+async fn follow_of(
     client: &impl GenericClient,
     table: TableId,
     player: PlayerId,
@@ -131,7 +131,7 @@ pub(super) async fn follow_of(
     row.map(|row| follow_of_row(&row, 0)).transpose()
 }
 
-pub(super) async fn unfollow(
+async fn unfollow(
     client: &impl GenericClient,
     table: TableId,
     player: PlayerId,
@@ -145,7 +145,7 @@ pub(super) async fn unfollow(
     Ok(())
 }
 
-pub(super) async fn followed_by(
+async fn followed_by(
     client: &impl GenericClient,
     player: PlayerId,
 ) -> Result<Vec<TableId>, Failure> {
@@ -194,7 +194,7 @@ async fn put_entry(
 }
 
 /// What followers are to be told, the longest ready first.
-pub(super) async fn entries(
+async fn entries(
     client: &impl GenericClient,
     until: Timestamp,
     limit: usize,
@@ -209,12 +209,12 @@ pub(super) async fn entries(
     Ok(entries)
 }
 
-pub(super) async fn next_entry(client: &impl GenericClient) -> Result<Option<Timestamp>, Failure> {
+async fn next_entry(client: &impl GenericClient) -> Result<Option<Timestamp>, Failure> {
     let sql = "select min(ready_at) from follower_entries";
     Ok(row(client, sql, &[]).await?.map(|row| row.try_get(0)).transpose()?.flatten())
 }
 
-pub(super) async fn mark_told(
+async fn mark_told(
     client: &impl GenericClient,
     player: PlayerId,
     entry: OutboxEntryId,
@@ -224,7 +224,7 @@ pub(super) async fn mark_told(
     Ok(())
 }
 
-pub(super) async fn postpone_telling(
+async fn postpone_telling(
     client: &impl GenericClient,
     player: PlayerId,
     entry: OutboxEntryId,

@@ -1,16 +1,115 @@
-//! Posted boards, offers, and messages that are queued for cleanup.
+//! Posted boards, offers, messages that are queued for cleanup, and the channels that they are in.
 
+use async_trait::async_trait;
 use deadpool_postgres::GenericClient;
-use futures_util::{join, try_join};
+use futures_util::{FutureExt as _, join, try_join};
+use jiff::Timestamp;
 use tokio_postgres::Row;
 
 use super::super::old_messages::{Posting, settled, stands};
-use super::super::{ControlMessage, OfferKind, PostedBoard, Settlement};
+use super::super::{
+    ChannelAccess, ControlMessage, MessageStore, OfferKind, PostedBoard, Settlement, StoreError,
+};
 use super::client::{Values, execute, row, rows};
 use super::error::Failure;
-use super::rows::{id, json, most, readable, table_id, value};
+use super::rows::{id, in_order, json, most, readable, table_id, time, unsigned, value};
+use super::store::PostgresStore;
 use super::tables;
-use kradan_table::TableId;
+use super::values::{self, CHANNEL_ACCESS};
+use kradan_table::{ChannelId, TableId};
+
+#[async_trait]
+impl MessageStore for PostgresStore {
+    async fn posted_board(&self, table: TableId) -> Result<Option<PostedBoard>, StoreError> {
+        self.read(table, |client, &table| posted_board(client, table).boxed()).await
+    }
+
+    async fn posted_boards(
+        &self,
+        tables: Vec<TableId>,
+    ) -> Result<Vec<(TableId, PostedBoard)>, StoreError> {
+        let ids: Vec<i64> = tables.iter().map(|table| id(table.0)).collect();
+        let found = self.read(ids, |client, ids| posted_boards(client, ids).boxed());
+        Ok(in_order(&tables, found.await?.into_iter().collect()))
+    }
+
+    async fn add_offer(&self, table: TableId, offer: ControlMessage) -> Result<(), StoreError> {
+        self.write_later((table, offer), |client, &(table, offer), _| {
+            add_offer(client, table, offer).boxed()
+        })
+        .await
+    }
+
+    async fn settle_offers(
+        &self,
+        table: TableId,
+        offers: OfferKind,
+        settlement: Settlement,
+    ) -> Result<(), StoreError> {
+        self.write_later((table, offers, settlement), |client, &(table, offers, settlement), _| {
+            settle_offers(client, table, offers, settlement).boxed()
+        })
+        .await
+    }
+
+    async fn queue_cleanup(
+        &self,
+        table: TableId,
+        messages: Vec<ControlMessage>,
+    ) -> Result<(), StoreError> {
+        self.write_later((table, messages), |client, (table, messages), _| {
+            queue_cleanup(client, *table, messages).boxed()
+        })
+        .await
+    }
+
+    async fn cleanup_queue(&self, most: usize) -> Result<Vec<ControlMessage>, StoreError> {
+        self.read(most, |client, &most| cleanup_queue(client, most).boxed()).await
+    }
+
+    async fn mark_cleaned_up(&self, messages: Vec<ControlMessage>) -> Result<(), StoreError> {
+        self.write_later(messages, |client, messages, _| mark_cleaned_up(client, messages).boxed())
+            .await
+    }
+
+    async fn watched_threads(&self) -> Result<Vec<(Timestamp, ChannelId)>, StoreError> {
+        self.read((), |client, ()| watched_threads(client).boxed()).await
+    }
+
+    async fn watch_thread(
+        &self,
+        thread: ChannelId,
+        _before: Option<Timestamp>,
+        at: Option<Timestamp>,
+    ) -> Result<(), StoreError> {
+        self.write_later((thread, at), |client, &(thread, at), _| {
+            watch_thread(client, thread, at).boxed()
+        })
+        .await
+    }
+
+    async fn channel_access(&self, channel: ChannelId) -> Result<ChannelAccess, StoreError> {
+        let access = self
+            .read(channel, |client, &channel| {
+                values::get(client, &CHANNEL_ACCESS, channel.0).boxed()
+            })
+            .await?;
+        Ok(access.unwrap_or_default())
+    }
+
+    /// Removes the row of a channel with the usual access: most channels have no row.
+    async fn set_channel_access(
+        &self,
+        channel: ChannelId,
+        access: ChannelAccess,
+    ) -> Result<(), StoreError> {
+        let access = Some(access).filter(|&access| access != ChannelAccess::default());
+        self.write_later((channel, access), |client, (channel, access), _| {
+            values::put(client, &CHANNEL_ACCESS, channel.0, access.as_ref()).boxed()
+        })
+        .await
+    }
+}
 
 fn board(row: &Row, column: usize, table: TableId) -> Result<PostedBoard, Failure> {
     value(row, column, || format!("where table {} is shown", table.0))
@@ -20,7 +119,7 @@ fn message(row: &Row) -> Result<ControlMessage, Failure> {
     value(row, 0, || "a message with controls".to_owned())
 }
 
-pub(super) async fn posted_board(
+async fn posted_board(
     client: &impl GenericClient,
     table: TableId,
 ) -> Result<Option<PostedBoard>, Failure> {
@@ -30,7 +129,7 @@ pub(super) async fn posted_board(
 }
 
 /// The readable boards of tables, in any order.
-pub(super) async fn posted_boards(
+async fn posted_boards(
     client: &impl GenericClient,
     tables: &[i64],
 ) -> Result<Vec<(TableId, PostedBoard)>, Failure> {
@@ -84,7 +183,7 @@ pub(super) async fn post_board(
     Ok(())
 }
 
-pub(super) async fn add_offer(
+async fn add_offer(
     client: &impl GenericClient,
     table: TableId,
     offer: ControlMessage,
@@ -146,7 +245,7 @@ pub(super) async fn queue_offer_cleanup(
     Ok(())
 }
 
-pub(super) async fn settle_offers(
+async fn settle_offers(
     client: &impl GenericClient,
     table: TableId,
     kind: OfferKind,
@@ -161,7 +260,7 @@ pub(super) async fn settle_offers(
 }
 
 /// An offer that is queued by its place alone has lapsed.
-pub(super) async fn queue_cleanup(
+async fn queue_cleanup(
     client: &impl GenericClient,
     table: TableId,
     messages: &[ControlMessage],
@@ -193,7 +292,7 @@ async fn put_cleanup(client: &impl GenericClient, message: ControlMessage) -> Re
 }
 
 /// The messages that are queued for cleanup, the oldest first.
-pub(super) async fn cleanup_queue(
+async fn cleanup_queue(
     client: &impl GenericClient,
     limit: usize,
 ) -> Result<Vec<ControlMessage>, Failure> {
@@ -204,7 +303,7 @@ pub(super) async fn cleanup_queue(
 
 /// Leaves what was queued anew since the message was read: that is still to be done. Processes delete in
 /// the same order, so that none waits for another one that waits for it.
-pub(super) async fn mark_cleaned_up(
+async fn mark_cleaned_up(
     client: &impl GenericClient,
     messages: &[ControlMessage],
 ) -> Result<(), Failure> {
@@ -213,6 +312,34 @@ pub(super) async fn mark_cleaned_up(
     for message in messages {
         let sql = "delete from cleanup_queue where message = $1 and queued = $2";
         execute(client, sql, &[&id(message.message.0), &json(message)?]).await?;
+    }
+    Ok(())
+}
+
+/// The threads that are to be looked at, the first due first.
+async fn watched_threads(
+    client: &impl GenericClient,
+) -> Result<Vec<(Timestamp, ChannelId)>, Failure> {
+    let sql = "select look_at, thread from watched_threads order by look_at, thread";
+    let found = rows(client, sql, &[]).await?;
+    found.iter().map(|row| Ok((row.try_get(0)?, ChannelId(unsigned(row, 1)?)))).collect()
+}
+
+async fn watch_thread(
+    client: &impl GenericClient,
+    thread: ChannelId,
+    at: Option<Timestamp>,
+) -> Result<(), Failure> {
+    let thread = id(thread.0);
+    match at {
+        Some(at) => {
+            let sql = "insert into watched_threads (thread, look_at) values ($1, $2) \
+                       on conflict (thread) do update set look_at = excluded.look_at";
+            execute(client, sql, &[&thread, &time(at)]).await?;
+        }
+        None => {
+            execute(client, "delete from watched_threads where thread = $1", &[&thread]).await?;
+        }
     }
     Ok(())
 }

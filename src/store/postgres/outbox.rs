@@ -1,19 +1,160 @@
 //! Outbox entries: what is pending, claims, groups and what was missed.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
+use async_trait::async_trait;
 use deadpool_postgres::GenericClient;
-use futures_util::try_join;
+use futures_util::{FutureExt as _, try_join};
 use jiff::Timestamp;
 use tokio_postgres::Row;
 
-use super::super::{EntryGroup, Lease, LeftChannel, OutboxEntry, OutboxEntryId, PostedBoard};
+use super::super::{
+    EntryGroup, Lease, LeftChannel, OutboxEntry, OutboxEntryId, OutboxStore, PostedBoard,
+    StoreError,
+};
 use super::client::{Values, execute, row, rows};
 use super::error::Failure;
 use super::messages;
 use super::process::is_free;
 use super::rows::{entry_id, entry_ids, id, json, most, readable, time, value};
+use super::store::PostgresStore;
 use kradan_table::{PlayerId, TableId};
+
+#[async_trait]
+impl OutboxStore for PostgresStore {
+    async fn outbox_entry(&self, id: OutboxEntryId) -> Result<Option<OutboxEntry>, StoreError> {
+        self.read(id, |client, &id| outbox_entry(client, id).boxed()).await
+    }
+
+    async fn pending(&self, until: Timestamp, most: usize) -> Result<Vec<OutboxEntry>, StoreError> {
+        self.read((until, most), |client, &(until, most)| pending(client, until, most).boxed())
+            .await
+    }
+
+    async fn pending_where(
+        &self,
+        until: Timestamp,
+        most: usize,
+        is_wanted: Box<dyn Fn(OutboxEntryId) -> bool + Send>,
+    ) -> Result<Vec<OutboxEntry>, StoreError> {
+        let (mut wanted, mut last) = (Vec::new(), None);
+        while wanted.len() < most {
+            let looked_at = self.read((until, last), |client, &(until, last)| {
+                ready_ids(client, until, last).boxed()
+            });
+            let looked_at = looked_at.await?;
+            let Some(&next) = looked_at.last() else { break };
+            last = Some(next);
+            wanted.extend(looked_at.into_iter().map(|(_, id)| id).filter(|&id| is_wanted(id)));
+        }
+        wanted.truncate(most);
+        self.read(wanted, |client, ids| entries_of(client, ids).boxed()).await
+    }
+
+    async fn claim_entries(
+        &self,
+        lease: Lease,
+        ids: Vec<OutboxEntryId>,
+    ) -> Result<Vec<OutboxEntry>, StoreError> {
+        let arguments = (Arc::clone(&self.process), lease, ids);
+        self.write_later(arguments, |client, (process, lease, ids), _| {
+            claim(client, process, *lease, ids).boxed()
+        })
+        .await
+    }
+
+    async fn pending_of_table(&self, table: TableId) -> Result<Vec<OutboxEntry>, StoreError> {
+        self.read(table, |client, &table| of_table(client, table).boxed()).await
+    }
+
+    async fn next_pending(&self) -> Result<Option<Timestamp>, StoreError> {
+        self.read((), |client, ()| next_pending(client).boxed()).await
+    }
+
+    async fn mark_delivered(
+        &self,
+        id: OutboxEntryId,
+        board: Option<PostedBoard>,
+    ) -> Result<(), StoreError> {
+        self.write_later((id, board), |client, &(id, board), _| {
+            mark_delivered(client, id, board).boxed()
+        })
+        .await
+    }
+
+    async fn mark_delivered_in_new_channel(
+        &self,
+        id: OutboxEntryId,
+        board: Option<PostedBoard>,
+        ready_at: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.write_later((id, board, ready_at), |client, &(id, board, ready_at), _| {
+            mark_delivered_in_new_channel(client, id, board, ready_at).boxed()
+        })
+        .await
+    }
+
+    async fn add_missed(&self, player: PlayerId, entry: OutboxEntry) -> Result<(), StoreError> {
+        self.write_later((player, entry), |client, (player, entry), _| {
+            add_missed(client, *player, entry).boxed()
+        })
+        .await
+    }
+
+    async fn missed_by(
+        &self,
+        player: PlayerId,
+        most: usize,
+    ) -> Result<Vec<OutboxEntry>, StoreError> {
+        self.read((player, most), |client, &(player, most)| missed_by(client, player, most).boxed())
+            .await
+    }
+
+    async fn remove_missed(
+        &self,
+        player: PlayerId,
+        seen: Vec<OutboxEntryId>,
+    ) -> Result<(), StoreError> {
+        self.write_later((player, seen), |client, (player, seen), _| {
+            remove_missed(client, *player, seen).boxed()
+        })
+        .await
+    }
+
+    async fn postpone(&self, id: OutboxEntryId, ready_at: Timestamp) -> Result<(), StoreError> {
+        self.write_later((id, ready_at), |client, &(id, ready_at), _| {
+            postpone(client, id, ready_at).boxed()
+        })
+        .await
+    }
+
+    async fn reschedule(&self, id: OutboxEntryId, ready_at: Timestamp) -> Result<(), StoreError> {
+        self.write_later((id, ready_at), |client, &(id, ready_at), _| {
+            reschedule(client, id, ready_at).boxed()
+        })
+        .await
+    }
+
+    async fn group_entries(
+        &self,
+        leader: OutboxEntryId,
+        others: Vec<OutboxEntryId>,
+        ready_at: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.write_later((leader, others, ready_at), |client, (leader, others, ready_at), _| {
+            group(client, *leader, others, *ready_at).boxed()
+        })
+        .await
+    }
+
+    async fn end_group(&self, leader: OutboxEntryId, at: Timestamp) -> Result<(), StoreError> {
+        self.write_later((leader, at), |client, &(leader, at), _| {
+            end_group(client, leader, at).boxed()
+        })
+        .await
+    }
+}
 
 /// How many ids of entries are looked through at once.
 const IDS_AT_ONCE: i64 = 2_000;
@@ -37,7 +178,7 @@ pub(super) async fn add(client: &impl GenericClient, entry: &OutboxEntry) -> Res
     Ok(())
 }
 
-pub(super) async fn outbox_entry(
+async fn outbox_entry(
     client: &impl GenericClient,
     entry_id: OutboxEntryId,
 ) -> Result<Option<OutboxEntry>, Failure> {
@@ -57,7 +198,7 @@ async fn locked(
 }
 
 /// The entries that are ready, the longest ready first.
-pub(super) async fn pending(
+async fn pending(
     client: &impl GenericClient,
     until: Timestamp,
     limit: usize,
@@ -69,7 +210,7 @@ pub(super) async fn pending(
 
 /// The ids of the entries that are ready, the longest ready first, after one of them, so many at once.
 /// Returns them with the time at which each is ready.
-pub(super) async fn ready_ids(
+async fn ready_ids(
     client: &impl GenericClient,
     until: Timestamp,
     after: Option<(Timestamp, OutboxEntryId)>,
@@ -86,7 +227,7 @@ pub(super) async fn ready_ids(
 }
 
 /// The readable ones of these entries, in their order.
-pub(super) async fn entries_of(
+async fn entries_of(
     client: &impl GenericClient,
     ids: &[OutboxEntryId],
 ) -> Result<Vec<OutboxEntry>, Failure> {
@@ -105,7 +246,7 @@ fn in_order(ids: &[OutboxEntryId], entries: Vec<OutboxEntry>) -> Vec<OutboxEntry
 }
 
 /// Claims the ready ones of these entries, in their order.
-pub(super) async fn claim(
+async fn claim(
     client: &impl GenericClient,
     process: &str,
     lease: Lease,
@@ -132,7 +273,7 @@ pub(super) async fn claim(
 }
 
 /// All pending entries of a table, the oldest first.
-pub(super) async fn of_table(
+async fn of_table(
     client: &impl GenericClient,
     table: TableId,
 ) -> Result<Vec<OutboxEntry>, Failure> {
@@ -140,15 +281,13 @@ pub(super) async fn of_table(
     entries(&rows(client, sql, &[&id(table.0)]).await?)
 }
 
-pub(super) async fn next_pending(
-    client: &impl GenericClient,
-) -> Result<Option<Timestamp>, Failure> {
+async fn next_pending(client: &impl GenericClient) -> Result<Option<Timestamp>, Failure> {
     let sql = "select ready_at from outbox order by ready_at, table_id, revision limit 1";
     Ok(row(client, sql, &[]).await?.map(|row| row.try_get(0)).transpose()?)
 }
 
 /// Removes a delivered entry, and stores the board that it showed.
-pub(super) async fn mark_delivered(
+async fn mark_delivered(
     client: &impl GenericClient,
     entry_id: OutboxEntryId,
     board: Option<PostedBoard>,
@@ -168,7 +307,7 @@ pub(super) async fn mark_delivered(
 }
 
 /// [Removes](mark_delivered) an entry, but for what the channel is to be told that the table left.
-pub(super) async fn mark_delivered_in_new_channel(
+async fn mark_delivered_in_new_channel(
     client: &impl GenericClient,
     entry_id: OutboxEntryId,
     board: Option<PostedBoard>,
@@ -189,7 +328,7 @@ pub(super) async fn mark_delivered_in_new_channel(
 }
 
 /// Changes a pending entry, and ends the claim on it.
-pub(super) async fn postpone(
+async fn postpone(
     client: &impl GenericClient,
     entry_id: OutboxEntryId,
     ready_at: Timestamp,
@@ -205,7 +344,7 @@ fn postponed(entry: OutboxEntry, ready_at: Timestamp) -> OutboxEntry {
 }
 
 /// Changes the time of a pending entry. The claim on it stays.
-pub(super) async fn reschedule(
+async fn reschedule(
     client: &impl GenericClient,
     entry_id: OutboxEntryId,
     ready_at: Timestamp,
@@ -237,7 +376,7 @@ async fn all_locked(
     read.collect()
 }
 
-pub(super) async fn group(
+async fn group(
     client: &impl GenericClient,
     leader: OutboxEntryId,
     others: &[OutboxEntryId],
@@ -258,7 +397,7 @@ pub(super) async fn group(
     replace(client, &lead).await
 }
 
-pub(super) async fn end_group(
+async fn end_group(
     client: &impl GenericClient,
     leader: OutboxEntryId,
     ready_at: Timestamp,
@@ -275,7 +414,7 @@ pub(super) async fn end_group(
 
 /// Stores a missed entry without its interaction token, which will have expired. The pending one is
 /// taken as it is stored: somebody may have been erased from it since it was read.
-pub(super) async fn add_missed(
+async fn add_missed(
     client: &impl GenericClient,
     player: PlayerId,
     missed: &OutboxEntry,
@@ -289,7 +428,7 @@ pub(super) async fn add_missed(
     Ok(())
 }
 
-pub(super) async fn missed_by(
+async fn missed_by(
     client: &impl GenericClient,
     player: PlayerId,
     limit: usize,
@@ -299,7 +438,7 @@ pub(super) async fn missed_by(
     entries(&rows(client, sql, &[&id(player.0), &most(limit)]).await?)
 }
 
-pub(super) async fn remove_missed(
+async fn remove_missed(
     client: &impl GenericClient,
     player: PlayerId,
     seen: &[OutboxEntryId],

@@ -1,24 +1,78 @@
-//! Profiles, the settings of servers, channels, and what people keep besides their games.
+//! Profiles with the lists that follow from them, readers of channels, and what people keep besides their
+//! games.
 
 use async_trait::async_trait;
 use deadpool_postgres::GenericClient;
 use futures_util::FutureExt as _;
 use jiff::Timestamp;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use super::super::{
-    Blocking, Leaderboard, Month, Note, PeopleStore, Profile, Standing, StoreError,
+    Blocking, Edit, Leaderboard, Month, Note, PeopleStore, Profile, Standing, StoreError,
 };
 use super::client::{execute, row, rows};
 use super::error::Failure;
 use super::limits;
-use super::rows::{id, json, most, readable, time, unsigned, value};
+use super::rows::{id, in_order, json, most, readable, time, unsigned, value};
 use super::store::PostgresStore;
-use kradan_table::{ChannelId, GuildId, PlayerId, TableId};
+use super::values::{self, PROFILES};
+use kradan_table::{ChannelId, PlayerId, TableId};
 
 #[async_trait]
 impl PeopleStore for PostgresStore {
+    async fn profile(&self, player: PlayerId) -> Result<Option<Profile>, StoreError> {
+        self.read(player, |client, &player| values::get(client, &PROFILES, player.0).boxed()).await
+    }
+
+    async fn profiles(
+        &self,
+        players: Vec<PlayerId>,
+    ) -> Result<Vec<(PlayerId, Profile)>, StoreError> {
+        let ids: Vec<i64> = players.iter().map(|player| id(player.0)).collect();
+        let found = self.read(ids, |client, ids| profiles(client, ids).boxed()).await?;
+        Ok(in_order(&players, found.into_iter().collect()))
+    }
+
+    async fn update_profile(
+        &self,
+        player: PlayerId,
+        change: Edit<Profile>,
+    ) -> Result<Profile, StoreError> {
+        self.write((player, change), |client, (player, change), _| {
+            update_profile(client, *player, change).boxed()
+        })
+        .await
+    }
+
+    async fn leaderboard(
+        &self,
+        list: Leaderboard,
+        most: usize,
+    ) -> Result<Vec<PlayerId>, StoreError> {
+        self.read((list, most), |client, &(list, most)| leaderboard(client, list, most).boxed())
+            .await
+    }
+
+    async fn is_reader(&self, player: PlayerId, channel: ChannelId) -> Result<bool, StoreError> {
+        self.read((player, channel), |client, &(player, channel)| {
+            is_reader(client, player, channel).boxed()
+        })
+        .await
+    }
+
+    async fn add_reader(&self, player: PlayerId, channel: ChannelId) -> Result<(), StoreError> {
+        self.write_later((player, channel), |client, &(player, channel), _| {
+            add_reader(client, player, channel).boxed()
+        })
+        .await
+    }
+
+    async fn remove_reader(&self, player: PlayerId, channel: ChannelId) -> Result<(), StoreError> {
+        self.write_later((player, channel), |client, &(player, channel), _| {
+            remove_reader(client, player, channel).boxed()
+        })
+        .await
+    }
+
     async fn block(
         &self,
         blocker: PlayerId,
@@ -68,55 +122,13 @@ impl PeopleStore for PostgresStore {
     }
 }
 
-/// The table, the column of its key and the one of its values.
-pub(super) struct Values(&'static str, &'static str, &'static str);
-
-pub(super) const PROFILES: Values = Values("profiles", "player", "profile");
-pub(super) const SERVER_SETTINGS: Values = Values("server_settings", "guild", "settings");
-pub(super) const TOURNAMENTS: Values = Values("server_tournaments", "guild", "tournaments");
-pub(super) const CHANNEL_ACCESS: Values = Values("channel_access", "channel", "access");
-
-pub(super) async fn get<T: DeserializeOwned>(
-    client: &impl GenericClient,
-    Values(table, key, column): &Values,
-    owner: u64,
-) -> Result<Option<T>, Failure> {
-    let sql = format!("select {column} from {table} where {key} = $1");
-    let row = row(client, &sql, &[&id(owner)]).await?;
-    row.map(|row| value(&row, 0, || format!("the {column} of {owner}"))).transpose()
-}
-
-/// Changes a value within a transaction; a missing one begins with the default. Returns it as it was, and
-/// as it is then.
-pub(super) async fn update<T: Serialize + DeserializeOwned + Default + Clone>(
-    client: &impl GenericClient,
-    Values(table, key, column): &Values,
-    owner: u64,
-    change: &(dyn Fn(&mut T) + Send + Sync),
-) -> Result<(T, T), Failure> {
-    // A row that is not there yet cannot be locked.
-    let sql = format!(
-        "insert into {table} ({key}, {column}) values ($1, $2) on conflict ({key}) do update \
-         set {key} = excluded.{key} returning {column}"
-    );
-    let row = row(client, &sql, &[&id(owner), &json(&T::default())?]).await?;
-    let before =
-        row.map(|row| value(&row, 0, || format!("the {column} of {owner}"))).transpose()?;
-    let before: T = before.unwrap_or_default();
-    let mut value = before.clone();
-    change(&mut value);
-    let sql = format!("update {table} set {column} = $2 where {key} = $1 and {column} <> $2");
-    execute(client, &sql, &[&id(owner), &json(&value)?]).await?;
-    Ok((before, value))
-}
-
 /// Changes a profile within a transaction, and the lists in which the player is.
-pub(super) async fn update_profile(
+async fn update_profile(
     client: &impl GenericClient,
     player: PlayerId,
     change: &(dyn Fn(&mut Profile) + Send + Sync),
 ) -> Result<Profile, Failure> {
-    let (before, after) = update(client, &PROFILES, player.0, change).await?;
+    let (before, after) = values::update(client, &PROFILES, player.0, change).await?;
     relist(client, player, &before, &after).await?;
     Ok(after)
 }
@@ -155,7 +167,7 @@ pub(super) async fn unlist(client: &impl GenericClient, player: PlayerId) -> Res
 }
 
 /// The players of a list, the best first.
-pub(super) async fn leaderboard(
+async fn leaderboard(
     client: &impl GenericClient,
     list: Leaderboard,
     limit: usize,
@@ -167,44 +179,14 @@ pub(super) async fn leaderboard(
     found.iter().map(|row| unsigned(row, 0).map(PlayerId)).collect()
 }
 
-/// The servers whose tournaments are due.
-pub(super) async fn due_tournaments(
-    client: &impl GenericClient,
-    until: Timestamp,
-) -> Result<Vec<GuildId>, Failure> {
-    let sql = "select guild from server_tournaments where (tournaments ->> 'due')::bigint <= $1";
-    let found = rows(client, sql, &[&until.as_second()]).await?;
-    found.iter().map(|row| unsigned(row, 0).map(GuildId)).collect()
-}
-
 /// The columns by which a list is known.
 fn columns(Leaderboard { server, kind, month }: Leaderboard) -> (i64, String, i32) {
     let month = month.map_or(0, |Month(month)| month.cast_signed());
     (id(server.0), kind.to_string(), month)
 }
 
-/// Stores a value, or removes it.
-pub(super) async fn put<T: Serialize>(
-    client: &impl GenericClient,
-    Values(table, key, column): &Values,
-    owner: u64,
-    value: Option<&T>,
-) -> Result<(), Failure> {
-    let Some(value) = value else {
-        let sql = format!("delete from {table} where {key} = $1");
-        execute(client, &sql, &[&id(owner)]).await?;
-        return Ok(());
-    };
-    let sql = format!(
-        "insert into {table} ({key}, {column}) values ($1, $2) on conflict ({key}) do update \
-         set {column} = excluded.{column}"
-    );
-    execute(client, &sql, &[&id(owner), &json(value)?]).await?;
-    Ok(())
-}
-
 /// The readable profiles of players, in any order.
-pub(super) async fn profiles(
+async fn profiles(
     client: &impl GenericClient,
     players: &[i64],
 ) -> Result<Vec<(PlayerId, Profile)>, Failure> {
@@ -218,35 +200,7 @@ pub(super) async fn profiles(
     Ok(found)
 }
 
-/// The threads that are to be looked at, the first due first.
-pub(super) async fn watched_threads(
-    client: &impl GenericClient,
-) -> Result<Vec<(Timestamp, ChannelId)>, Failure> {
-    let sql = "select look_at, thread from watched_threads order by look_at, thread";
-    let found = rows(client, sql, &[]).await?;
-    found.iter().map(|row| Ok((row.try_get(0)?, ChannelId(unsigned(row, 1)?)))).collect()
-}
-
-pub(super) async fn watch_thread(
-    client: &impl GenericClient,
-    thread: ChannelId,
-    at: Option<Timestamp>,
-) -> Result<(), Failure> {
-    let thread = id(thread.0);
-    match at {
-        Some(at) => {
-            let sql = "insert into watched_threads (thread, look_at) values ($1, $2) \
-                       on conflict (thread) do update set look_at = excluded.look_at";
-            execute(client, sql, &[&thread, &time(at)]).await?;
-        }
-        None => {
-            execute(client, "delete from watched_threads where thread = $1", &[&thread]).await?;
-        }
-    }
-    Ok(())
-}
-
-pub(super) async fn is_reader(
+async fn is_reader(
     client: &impl GenericClient,
     player: PlayerId,
     channel: ChannelId,
@@ -255,7 +209,7 @@ pub(super) async fn is_reader(
     Ok(row(client, sql, &[&id(player.0), &id(channel.0)]).await?.is_some())
 }
 
-pub(super) async fn add_reader(
+async fn add_reader(
     client: &impl GenericClient,
     player: PlayerId,
     channel: ChannelId,
@@ -265,7 +219,7 @@ pub(super) async fn add_reader(
     Ok(())
 }
 
-pub(super) async fn remove_reader(
+async fn remove_reader(
     client: &impl GenericClient,
     player: PlayerId,
     channel: ChannelId,
@@ -275,7 +229,7 @@ pub(super) async fn remove_reader(
     Ok(())
 }
 
-pub(super) async fn block(
+async fn block(
     client: &impl GenericClient,
     blocker: PlayerId,
     blocked: PlayerId,
@@ -294,7 +248,7 @@ pub(super) async fn block(
     Ok(Blocking::New)
 }
 
-pub(super) async fn unblock(
+async fn unblock(
     client: &impl GenericClient,
     blocker: PlayerId,
     blocked: PlayerId,
@@ -304,7 +258,7 @@ pub(super) async fn unblock(
     Ok(())
 }
 
-pub(super) async fn has_blocked(
+async fn has_blocked(
     client: &impl GenericClient,
     blocker: PlayerId,
     blocked: PlayerId,
@@ -313,7 +267,7 @@ pub(super) async fn has_blocked(
     Ok(row(client, sql, &[&id(blocker.0), &id(blocked.0)]).await?.is_some())
 }
 
-pub(super) async fn blocked_by(
+async fn blocked_by(
     client: &impl GenericClient,
     blocker: PlayerId,
 ) -> Result<Vec<PlayerId>, Failure> {
@@ -322,7 +276,7 @@ pub(super) async fn blocked_by(
     found.iter().map(|row| unsigned(row, 0).map(PlayerId)).collect()
 }
 
-pub(super) async fn note(
+async fn note(
     client: &impl GenericClient,
     table: TableId,
     player: PlayerId,
@@ -332,7 +286,7 @@ pub(super) async fn note(
     row.map(|row| value(&row, 0, || format!("a note on table {}", table.0))).transpose()
 }
 
-pub(super) async fn set_note(
+async fn set_note(
     client: &impl GenericClient,
     table: TableId,
     player: PlayerId,

@@ -1,5 +1,8 @@
 //! Numbers, times and values as columns hold them.
 
+use std::collections::HashMap;
+use std::hash::Hash;
+
 use jiff::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -106,6 +109,11 @@ pub(super) fn readable<T>(value: Result<T, Failure>) -> Result<Option<T>, Failur
         }
         Err(error) => Err(error),
     }
+}
+
+/// Values in the order of their ids.
+pub(super) fn in_order<K: Copy + Eq + Hash, T>(ids: &[K], mut by_id: HashMap<K, T>) -> Vec<(K, T)> {
+    ids.iter().filter_map(|&id| by_id.remove(&id).map(|value| (id, value))).collect()
 }
 
 #[cfg(test)]

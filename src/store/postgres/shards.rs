@@ -3,6 +3,7 @@
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -11,9 +12,7 @@ use futures_util::FutureExt as _;
 use serde::{Deserialize, Serialize};
 use tokio_postgres::Row;
 
-use super::super::{
-    GatewaySession, ProcessStore, Registration, ShardShare, Store as _, StoreError,
-};
+use super::super::{GatewaySession, ProcessStore, Registration, ShardShare, StoreError};
 use super::client::{execute, row, rows};
 use super::error::Failure;
 use super::process;
@@ -22,6 +21,10 @@ use super::store::PostgresStore;
 
 #[async_trait]
 impl ProcessStore for PostgresStore {
+    fn processes(&self) -> NonZeroU32 {
+        NonZeroU32::new(self.processes.load(Ordering::Relaxed)).unwrap_or(NonZeroU32::MIN)
+    }
+
     async fn agree_on_shards(&self, advised: u32) -> Result<u32, StoreError> {
         let is_alone = self.processes() == NonZeroU32::MIN;
         self.write((advised, is_alone), |client, &(advised, is_alone), _| {
@@ -93,11 +96,7 @@ struct Registered {
     is_done: bool,
 }
 
-pub(super) async fn agree(
-    client: &impl GenericClient,
-    advised: u32,
-    is_alone: bool,
-) -> Result<u32, Failure> {
+async fn agree(client: &impl GenericClient, advised: u32, is_alone: bool) -> Result<u32, Failure> {
     let agreed = if is_alone { None } else { process::get::<u32>(client, SHARDS).await? };
     let total = agreed.map_or(advised, |agreed| agreed.max(advised));
     if agreed != Some(total) {
@@ -111,7 +110,7 @@ pub(super) async fn agree(
 ///
 /// After the database was away all processes count as gone until they renew themselves: who did so first
 /// leaves the others the time to.
-pub(super) async fn share(
+async fn share(
     client: &impl GenericClient,
     process: &str,
     total: u32,
@@ -151,16 +150,13 @@ fn shard(row: &Row) -> Result<(u32, Option<GatewaySession>), Failure> {
 }
 
 /// Takes no more shards: the other processes may hold those that this one gives up.
-pub(super) async fn stop_sharing(
-    client: &impl GenericClient,
-    process: &str,
-) -> Result<(), Failure> {
+async fn stop_sharing(client: &impl GenericClient, process: &str) -> Result<(), Failure> {
     execute(client, "update processes set takes_shards = false where id = $1", &[&process]).await?;
     Ok(())
 }
 
 /// Leaves a shard to other processes, unless one has it already.
-pub(super) async fn give_up(
+async fn give_up(
     client: &impl GenericClient,
     process: &str,
     (total, number): (u32, u32),
@@ -174,7 +170,7 @@ pub(super) async fn give_up(
     Ok(())
 }
 
-pub(super) async fn may_identify(
+async fn may_identify(
     client: &impl GenericClient,
     key: u64,
     apart: Duration,
@@ -186,7 +182,7 @@ pub(super) async fn may_identify(
 }
 
 /// Who registers these commands: this process if nobody does who is there.
-pub(super) async fn registration(
+async fn registration(
     client: &impl GenericClient,
     process: &str,
     commands: u64,
@@ -206,7 +202,7 @@ pub(super) async fn registration(
     Ok(if is_done { Registration::Done } else { Registration::Others })
 }
 
-pub(super) async fn mark_registered(
+async fn mark_registered(
     client: &impl GenericClient,
     process: &str,
     commands: u64,

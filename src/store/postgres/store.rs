@@ -1,32 +1,21 @@
-//! [`PostgresStore`]: implements the store by reads and transactions, each of which is made again when
-//! its connection is lost.
+//! [`PostgresStore`]: its opening, and the reads and transactions that it consists of, each of which is made
+//! again when its connection is lost.
 
-use std::collections::HashMap;
 use std::fmt;
-use std::hash::Hash;
-use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use futures_util::{FutureExt as _, TryFutureExt as _};
-use jiff::Timestamp;
+use futures_util::FutureExt as _;
 use tokio_util::task::AbortOnDropHandle;
 
 use super::super::unreadable_tables::UnreadableTables;
-use super::super::{
-    Change, ChannelAccess, CommitError, ControlMessage, Edit, Heartbeat, InteractionId,
-    InteractionResult, Leaderboard, Lease, Listing, OfferKind, OutboxEntry, OutboxEntryId,
-    PostedBoard, Profile, ServerSettings, Settlement, Store, StoreError, StoreErrorKind,
-    StoredTable, Tournaments,
-};
+use super::super::{CommitError, Heartbeat, Store, StoreError, StoreErrorKind};
 use super::connection::{self, Commits, Connections, Read, Write};
 use super::error::{Abort, Failure};
-use super::people::{CHANNEL_ACCESS, PROFILES, SERVER_SETTINGS, TOURNAMENTS};
-use super::rows::{id, readable};
-use super::{commit, messages, outbox, people, process, tables};
-use kradan_table::{ApplicationId, ChannelId, GuildId, PlayerId, TableId};
+use super::{process, tables};
+use kradan_table::ApplicationId;
 
 mod schema {
     refinery::embed_migrations!("postgres/migrations");
@@ -41,15 +30,15 @@ const ENDING: Duration = Duration::from_secs(5);
 /// A store in a `PostgreSQL` database, for many processes at a time.
 ///
 /// An unreadable table is an error for the caller that asks for it. It is left out of [due
-/// tables](Store::due_tables) until the store is opened again. Other unreadable values are logged and
-/// left out of lists.
+/// tables](crate::TableStore::due_tables) until the store is opened again. Other unreadable values are
+/// logged and left out of lists.
 pub struct PostgresStore {
     pub(super) connections: Connections,
     /// The id of this process.
     pub(super) process: Arc<str>,
     /// How many processes there are.
-    processes: Arc<AtomicU32>,
-    unreadable: UnreadableTables,
+    pub(super) processes: Arc<AtomicU32>,
+    pub(super) unreadable: UnreadableTables,
     renewed: AbortOnDropHandle<()>,
 }
 
@@ -131,17 +120,12 @@ impl PostgresStore {
     }
 
     /// Makes a change that may be refused.
-    async fn commit_or_refuse<A: Sync>(
+    pub(super) async fn commit_or_refuse<A: Sync>(
         &self,
         arguments: A,
         change: Write<A, (), Abort>,
     ) -> Result<(), CommitError> {
         Ok(self.connections.write(Commits::Now, &arguments, change).await?)
-    }
-
-    /// The ids of the tables that could not be read, which are left out.
-    fn left_out(&self) -> Vec<i64> {
-        self.unreadable.ids().into_iter().map(|table| id(table.0)).collect()
     }
 }
 
@@ -181,441 +165,6 @@ impl fmt::Debug for PostgresStore {
 
 #[async_trait]
 impl Store for PostgresStore {
-    async fn table(&self, id: TableId) -> Result<Option<StoredTable>, StoreError> {
-        let stored = self.read(id, |client, &id| tables::table(client, id).boxed()).await;
-        if stored.as_ref().is_err_and(StoreError::is_of_one_value) {
-            self.unreadable.add(id);
-        }
-        stored
-    }
-
-    async fn tables(&self, ids: Vec<TableId>) -> Result<Vec<(TableId, StoredTable)>, StoreError> {
-        let wanted: Vec<i64> = ids.iter().map(|table| id(table.0)).collect();
-        let found = self.read(wanted, |client, ids| tables::tables(client, ids).boxed()).await?;
-        let mut by_id = HashMap::new();
-        for (table, stored) in found {
-            match readable(stored)? {
-                Some(stored) => drop(by_id.insert(table, stored)),
-                None => self.unreadable.add(table),
-            }
-        }
-        Ok(in_order(&ids, by_id))
-    }
-
-    async fn commit(&self, change: Change) -> Result<(), CommitError> {
-        let entry = change.entry.as_ref().map(|entry| entry.id);
-        let wanted = OutboxEntryId { table: change.id, revision: change.stored.revision };
-        if let Some(id) = entry.filter(|&id| id != wanted) {
-            let what = format!("the outbox entry of table {}", id.table.0);
-            let source = "it has the id of another change".into();
-            return Err(CommitError::Failed(Failure::Value { what, source }.into()));
-        }
-        self.commit_or_refuse(change, |client, change, attempt| {
-            commit::commit(client, change, attempt).boxed()
-        })
-        .await
-    }
-
-    async fn delete_table(&self, id: TableId, revision: u64) -> Result<(), CommitError> {
-        self.commit_or_refuse((id, revision), |client, &(id, revision), attempt| {
-            commit::delete_table(client, id, revision, attempt).boxed()
-        })
-        .await
-    }
-
-    async fn mark_refused(&self, interaction: InteractionId) -> Result<(), CommitError> {
-        self.commit_or_refuse(interaction, |client, &interaction, attempt| {
-            commit::mark_refused(client, interaction, attempt).boxed()
-        })
-        .await
-    }
-
-    async fn interaction_result(
-        &self,
-        interaction: InteractionId,
-    ) -> Result<Option<InteractionResult>, StoreError> {
-        self.read(interaction, |client, &id| commit::interaction_result(client, id).boxed()).await
-    }
-
-    async fn delete_results_before(&self, interaction: InteractionId) -> Result<(), StoreError> {
-        let delete: Write<InteractionId, u64, Failure> =
-            |client, &interaction, _| commit::delete_results(client, interaction).boxed();
-        while self.write_later(interaction, delete).await? > 0 {}
-        Ok(())
-    }
-
-    async fn tables_of_player(
-        &self,
-        player: PlayerId,
-        listing: Listing,
-        most: usize,
-    ) -> Result<Vec<TableId>, StoreError> {
-        self.read((player, listing, most), |client, &(player, listing, most)| {
-            tables::of_player(client, player, listing, most).boxed()
-        })
-        .await
-    }
-
-    async fn tables_in_channel(
-        &self,
-        channel: ChannelId,
-        listing: Listing,
-        most: usize,
-    ) -> Result<Vec<TableId>, StoreError> {
-        self.read((channel, listing, most), |client, &(channel, listing, most)| {
-            tables::in_channel(client, channel, listing, most).boxed()
-        })
-        .await
-    }
-
-    async fn due_tables(&self, until: Timestamp, most: usize) -> Result<Vec<TableId>, StoreError> {
-        self.read((until, most, self.left_out()), |client, (until, most, left_out)| {
-            tables::due(client, *until, *most, left_out).boxed()
-        })
-        .await
-    }
-
-    async fn claim_due(&self, lease: Lease, most: usize) -> Result<Vec<TableId>, StoreError> {
-        let arguments = (Arc::clone(&self.process), lease, most, self.left_out());
-        self.write_later(arguments, |client, (process, lease, most, left_out), _| {
-            tables::claim_due(client, process, *lease, *most, left_out).boxed()
-        })
-        .await
-    }
-
-    async fn next_due(&self, after: Timestamp) -> Result<Option<Timestamp>, StoreError> {
-        self.read((after, self.left_out()), |client, (after, left_out)| {
-            tables::next_due(client, *after, left_out).boxed()
-        })
-        .await
-    }
-
-    async fn outbox_entry(&self, id: OutboxEntryId) -> Result<Option<OutboxEntry>, StoreError> {
-        self.read(id, |client, &id| outbox::outbox_entry(client, id).boxed()).await
-    }
-
-    async fn pending(&self, until: Timestamp, most: usize) -> Result<Vec<OutboxEntry>, StoreError> {
-        self.read((until, most), |client, &(until, most)| {
-            outbox::pending(client, until, most).boxed()
-        })
-        .await
-    }
-
-    async fn pending_where(
-        &self,
-        until: Timestamp,
-        most: usize,
-        is_wanted: Box<dyn Fn(OutboxEntryId) -> bool + Send>,
-    ) -> Result<Vec<OutboxEntry>, StoreError> {
-        let (mut wanted, mut last) = (Vec::new(), None);
-        while wanted.len() < most {
-            let looked_at = self.read((until, last), |client, &(until, last)| {
-                outbox::ready_ids(client, until, last).boxed()
-            });
-            let looked_at = looked_at.await?;
-            let Some(&next) = looked_at.last() else { break };
-            last = Some(next);
-            wanted.extend(looked_at.into_iter().map(|(_, id)| id).filter(|&id| is_wanted(id)));
-        }
-        wanted.truncate(most);
-        self.read(wanted, |client, ids| outbox::entries_of(client, ids).boxed()).await
-    }
-
-    async fn claim_entries(
-        &self,
-        lease: Lease,
-        ids: Vec<OutboxEntryId>,
-    ) -> Result<Vec<OutboxEntry>, StoreError> {
-        let arguments = (Arc::clone(&self.process), lease, ids);
-        self.write_later(arguments, |client, (process, lease, ids), _| {
-            outbox::claim(client, process, *lease, ids).boxed()
-        })
-        .await
-    }
-
-    async fn pending_of_table(&self, table: TableId) -> Result<Vec<OutboxEntry>, StoreError> {
-        self.read(table, |client, &table| outbox::of_table(client, table).boxed()).await
-    }
-
-    async fn next_pending(&self) -> Result<Option<Timestamp>, StoreError> {
-        self.read((), |client, ()| outbox::next_pending(client).boxed()).await
-    }
-
-    async fn mark_delivered(
-        &self,
-        id: OutboxEntryId,
-        board: Option<PostedBoard>,
-    ) -> Result<(), StoreError> {
-        self.write_later((id, board), |client, &(id, board), _| {
-            outbox::mark_delivered(client, id, board).boxed()
-        })
-        .await
-    }
-
-    async fn mark_delivered_in_new_channel(
-        &self,
-        id: OutboxEntryId,
-        board: Option<PostedBoard>,
-        ready_at: Timestamp,
-    ) -> Result<(), StoreError> {
-        self.write_later((id, board, ready_at), |client, &(id, board, ready_at), _| {
-            outbox::mark_delivered_in_new_channel(client, id, board, ready_at).boxed()
-        })
-        .await
-    }
-
-    async fn add_missed(&self, player: PlayerId, entry: OutboxEntry) -> Result<(), StoreError> {
-        self.write_later((player, entry), |client, (player, entry), _| {
-            outbox::add_missed(client, *player, entry).boxed()
-        })
-        .await
-    }
-
-    async fn missed_by(
-        &self,
-        player: PlayerId,
-        most: usize,
-    ) -> Result<Vec<OutboxEntry>, StoreError> {
-        self.read((player, most), |client, &(player, most)| {
-            outbox::missed_by(client, player, most).boxed()
-        })
-        .await
-    }
-
-    async fn remove_missed(
-        &self,
-        player: PlayerId,
-        seen: Vec<OutboxEntryId>,
-    ) -> Result<(), StoreError> {
-        self.write_later((player, seen), |client, (player, seen), _| {
-            outbox::remove_missed(client, *player, seen).boxed()
-        })
-        .await
-    }
-
-    async fn postpone(&self, id: OutboxEntryId, ready_at: Timestamp) -> Result<(), StoreError> {
-        self.write_later((id, ready_at), |client, &(id, ready_at), _| {
-            outbox::postpone(client, id, ready_at).boxed()
-        })
-        .await
-    }
-
-    async fn reschedule(&self, id: OutboxEntryId, ready_at: Timestamp) -> Result<(), StoreError> {
-        self.write_later((id, ready_at), |client, &(id, ready_at), _| {
-            outbox::reschedule(client, id, ready_at).boxed()
-        })
-        .await
-    }
-
-    async fn group_entries(
-        &self,
-        leader: OutboxEntryId,
-        others: Vec<OutboxEntryId>,
-        ready_at: Timestamp,
-    ) -> Result<(), StoreError> {
-        self.write_later((leader, others, ready_at), |client, (leader, others, ready_at), _| {
-            outbox::group(client, *leader, others, *ready_at).boxed()
-        })
-        .await
-    }
-
-    async fn end_group(&self, leader: OutboxEntryId, at: Timestamp) -> Result<(), StoreError> {
-        self.write_later((leader, at), |client, &(leader, at), _| {
-            outbox::end_group(client, leader, at).boxed()
-        })
-        .await
-    }
-
-    async fn posted_board(&self, table: TableId) -> Result<Option<PostedBoard>, StoreError> {
-        self.read(table, |client, &table| messages::posted_board(client, table).boxed()).await
-    }
-
-    async fn posted_boards(
-        &self,
-        tables: Vec<TableId>,
-    ) -> Result<Vec<(TableId, PostedBoard)>, StoreError> {
-        let ids: Vec<i64> = tables.iter().map(|table| id(table.0)).collect();
-        let found = self.read(ids, |client, ids| messages::posted_boards(client, ids).boxed());
-        Ok(in_order(&tables, found.await?.into_iter().collect()))
-    }
-
-    async fn add_offer(&self, table: TableId, offer: ControlMessage) -> Result<(), StoreError> {
-        self.write_later((table, offer), |client, &(table, offer), _| {
-            messages::add_offer(client, table, offer).boxed()
-        })
-        .await
-    }
-
-    async fn settle_offers(
-        &self,
-        table: TableId,
-        offers: OfferKind,
-        settlement: Settlement,
-    ) -> Result<(), StoreError> {
-        self.write_later((table, offers, settlement), |client, &(table, offers, settlement), _| {
-            messages::settle_offers(client, table, offers, settlement).boxed()
-        })
-        .await
-    }
-
-    async fn queue_cleanup(
-        &self,
-        table: TableId,
-        messages: Vec<ControlMessage>,
-    ) -> Result<(), StoreError> {
-        self.write_later((table, messages), |client, (table, messages), _| {
-            messages::queue_cleanup(client, *table, messages).boxed()
-        })
-        .await
-    }
-
-    async fn cleanup_queue(&self, most: usize) -> Result<Vec<ControlMessage>, StoreError> {
-        self.read(most, |client, &most| messages::cleanup_queue(client, most).boxed()).await
-    }
-
-    async fn mark_cleaned_up(&self, messages: Vec<ControlMessage>) -> Result<(), StoreError> {
-        self.write_later(messages, |client, messages, _| {
-            messages::mark_cleaned_up(client, messages).boxed()
-        })
-        .await
-    }
-
-    async fn watched_threads(&self) -> Result<Vec<(Timestamp, ChannelId)>, StoreError> {
-        self.read((), |client, ()| people::watched_threads(client).boxed()).await
-    }
-
-    async fn watch_thread(
-        &self,
-        thread: ChannelId,
-        _before: Option<Timestamp>,
-        at: Option<Timestamp>,
-    ) -> Result<(), StoreError> {
-        self.write_later((thread, at), |client, &(thread, at), _| {
-            people::watch_thread(client, thread, at).boxed()
-        })
-        .await
-    }
-
-    async fn channel_access(&self, channel: ChannelId) -> Result<ChannelAccess, StoreError> {
-        let access = self
-            .read(channel, |client, &channel| {
-                people::get(client, &CHANNEL_ACCESS, channel.0).boxed()
-            })
-            .await?;
-        Ok(access.unwrap_or_default())
-    }
-
-    /// Removes the row of a channel with the usual access: most channels have no row.
-    async fn set_channel_access(
-        &self,
-        channel: ChannelId,
-        access: ChannelAccess,
-    ) -> Result<(), StoreError> {
-        let access = Some(access).filter(|&access| access != ChannelAccess::default());
-        self.write_later((channel, access), |client, (channel, access), _| {
-            people::put(client, &CHANNEL_ACCESS, channel.0, access.as_ref()).boxed()
-        })
-        .await
-    }
-
-    async fn is_reader(&self, player: PlayerId, channel: ChannelId) -> Result<bool, StoreError> {
-        self.read((player, channel), |client, &(player, channel)| {
-            people::is_reader(client, player, channel).boxed()
-        })
-        .await
-    }
-
-    async fn add_reader(&self, player: PlayerId, channel: ChannelId) -> Result<(), StoreError> {
-        self.write_later((player, channel), |client, &(player, channel), _| {
-            people::add_reader(client, player, channel).boxed()
-        })
-        .await
-    }
-
-    async fn remove_reader(&self, player: PlayerId, channel: ChannelId) -> Result<(), StoreError> {
-        self.write_later((player, channel), |client, &(player, channel), _| {
-            people::remove_reader(client, player, channel).boxed()
-        })
-        .await
-    }
-
-    async fn profile(&self, player: PlayerId) -> Result<Option<Profile>, StoreError> {
-        self.read(player, |client, &player| people::get(client, &PROFILES, player.0).boxed()).await
-    }
-
-    async fn profiles(
-        &self,
-        players: Vec<PlayerId>,
-    ) -> Result<Vec<(PlayerId, Profile)>, StoreError> {
-        let ids: Vec<i64> = players.iter().map(|player| id(player.0)).collect();
-        let found = self.read(ids, |client, ids| people::profiles(client, ids).boxed()).await?;
-        Ok(in_order(&players, found.into_iter().collect()))
-    }
-
-    async fn update_profile(
-        &self,
-        player: PlayerId,
-        change: Edit<Profile>,
-    ) -> Result<Profile, StoreError> {
-        self.write((player, change), |client, (player, change), _| {
-            people::update_profile(client, *player, change).boxed()
-        })
-        .await
-    }
-
-    async fn leaderboard(
-        &self,
-        list: Leaderboard,
-        most: usize,
-    ) -> Result<Vec<PlayerId>, StoreError> {
-        self.read((list, most), |client, &(list, most)| {
-            people::leaderboard(client, list, most).boxed()
-        })
-        .await
-    }
-
-    async fn server_settings(&self, guild: GuildId) -> Result<ServerSettings, StoreError> {
-        let settings = self
-            .read(guild, |client, &guild| people::get(client, &SERVER_SETTINGS, guild.0).boxed())
-            .await?;
-        Ok(settings.unwrap_or_default())
-    }
-
-    async fn update_server_settings(
-        &self,
-        guild: GuildId,
-        change: Edit<ServerSettings>,
-    ) -> Result<ServerSettings, StoreError> {
-        self.write((guild, change), |client, (guild, change), _| {
-            let updated = people::update(client, &SERVER_SETTINGS, guild.0, change);
-            updated.map_ok(|(_, settings)| settings).boxed()
-        })
-        .await
-    }
-
-    async fn tournaments(&self, guild: GuildId) -> Result<Tournaments, StoreError> {
-        let stored = self
-            .read(guild, |client, &guild| people::get(client, &TOURNAMENTS, guild.0).boxed())
-            .await?;
-        Ok(stored.unwrap_or_default())
-    }
-
-    async fn update_tournaments(
-        &self,
-        guild: GuildId,
-        change: Edit<Tournaments>,
-    ) -> Result<Tournaments, StoreError> {
-        self.write((guild, change), |client, (guild, change), _| {
-            let updated = people::update(client, &TOURNAMENTS, guild.0, change);
-            updated.map_ok(|(_, tournaments)| tournaments).boxed()
-        })
-        .await
-    }
-
-    async fn due_tournaments(&self, until: Timestamp) -> Result<Vec<GuildId>, StoreError> {
-        self.read(until, |client, &until| people::due_tournaments(client, until).boxed()).await
-    }
-
     async fn bind_application(&self, application: ApplicationId) -> Result<(), StoreError> {
         self.write(application, |client, &application, _| {
             process::bind_application(client, application).boxed()
@@ -632,10 +181,6 @@ impl Store for PostgresStore {
 
     async fn heartbeat(&self) -> Result<Option<Heartbeat>, StoreError> {
         self.read((), |client, ()| process::get(client, process::HEARTBEAT).boxed()).await
-    }
-
-    fn processes(&self) -> NonZeroU32 {
-        NonZeroU32::new(self.processes.load(Ordering::Relaxed)).unwrap_or(NonZeroU32::MIN)
     }
 
     async fn close(&self) -> Result<(), StoreError> {
@@ -657,9 +202,4 @@ impl Store for PostgresStore {
             }
         }
     }
-}
-
-/// Values in the order of their ids.
-fn in_order<K: Copy + Eq + Hash, T>(ids: &[K], mut by_id: HashMap<K, T>) -> Vec<(K, T)> {
-    ids.iter().filter_map(|&id| by_id.remove(&id).map(|value| (id, value))).collect()
 }

@@ -1,16 +1,146 @@
 //! Tables: their rows, the lists that they are in, and when they are due.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use async_trait::async_trait;
 use deadpool_postgres::GenericClient;
+use futures_util::FutureExt as _;
 use jiff::{SignedDuration, Timestamp};
 use tokio_postgres::Row;
 
 use super::super::index_fields::{IndexFields, TableStatus};
-use super::super::{Lease, Listing, StoredTable};
+use super::super::{
+    Change, CommitError, InteractionId, InteractionResult, Lease, Listing, OutboxEntryId,
+    StoreError, StoredTable, TableStore,
+};
 use super::client::{Values, execute, row, rows};
+use super::commit;
+use super::connection::Write;
 use super::error::Failure;
 use super::process::is_free;
-use super::rows::{id, json, most, table_id, time, unsigned, value};
+use super::rows::{id, in_order, json, most, readable, table_id, time, unsigned, value};
+use super::store::PostgresStore;
 use kradan_table::{ChannelId, PlayerId, TableId};
+
+#[async_trait]
+impl TableStore for PostgresStore {
+    async fn table(&self, id: TableId) -> Result<Option<StoredTable>, StoreError> {
+        let stored = self.read(id, |client, &id| table(client, id).boxed()).await;
+        if stored.as_ref().is_err_and(StoreError::is_of_one_value) {
+            self.unreadable.add(id);
+        }
+        stored
+    }
+
+    async fn tables(&self, ids: Vec<TableId>) -> Result<Vec<(TableId, StoredTable)>, StoreError> {
+        let wanted: Vec<i64> = ids.iter().map(|table| id(table.0)).collect();
+        let found = self.read(wanted, |client, ids| tables(client, ids).boxed()).await?;
+        let mut by_id = HashMap::new();
+        for (table, stored) in found {
+            match readable(stored)? {
+                Some(stored) => drop(by_id.insert(table, stored)),
+                None => self.unreadable.add(table),
+            }
+        }
+        Ok(in_order(&ids, by_id))
+    }
+
+    async fn commit(&self, change: Change) -> Result<(), CommitError> {
+        let entry = change.entry.as_ref().map(|entry| entry.id);
+        let wanted = OutboxEntryId { table: change.id, revision: change.stored.revision };
+        if let Some(id) = entry.filter(|&id| id != wanted) {
+            let what = format!("the outbox entry of table {}", id.table.0);
+            let source = "it has the id of another change".into();
+            return Err(CommitError::Failed(Failure::Value { what, source }.into()));
+        }
+        self.commit_or_refuse(change, |client, change, attempt| {
+            commit::commit(client, change, attempt).boxed()
+        })
+        .await
+    }
+
+    async fn delete_table(&self, id: TableId, revision: u64) -> Result<(), CommitError> {
+        self.commit_or_refuse((id, revision), |client, &(id, revision), attempt| {
+            commit::delete_table(client, id, revision, attempt).boxed()
+        })
+        .await
+    }
+
+    async fn mark_refused(&self, interaction: InteractionId) -> Result<(), CommitError> {
+        self.commit_or_refuse(interaction, |client, &interaction, attempt| {
+            commit::mark_refused(client, interaction, attempt).boxed()
+        })
+        .await
+    }
+
+    async fn interaction_result(
+        &self,
+        interaction: InteractionId,
+    ) -> Result<Option<InteractionResult>, StoreError> {
+        self.read(interaction, |client, &id| commit::interaction_result(client, id).boxed()).await
+    }
+
+    async fn delete_results_before(&self, interaction: InteractionId) -> Result<(), StoreError> {
+        let delete: Write<InteractionId, u64, Failure> =
+            |client, &interaction, _| commit::delete_results(client, interaction).boxed();
+        while self.write_later(interaction, delete).await? > 0 {}
+        Ok(())
+    }
+
+    async fn tables_of_player(
+        &self,
+        player: PlayerId,
+        listing: Listing,
+        most: usize,
+    ) -> Result<Vec<TableId>, StoreError> {
+        self.read((player, listing, most), |client, &(player, listing, most)| {
+            of_player(client, player, listing, most).boxed()
+        })
+        .await
+    }
+
+    async fn tables_in_channel(
+        &self,
+        channel: ChannelId,
+        listing: Listing,
+        most: usize,
+    ) -> Result<Vec<TableId>, StoreError> {
+        self.read((channel, listing, most), |client, &(channel, listing, most)| {
+            in_channel(client, channel, listing, most).boxed()
+        })
+        .await
+    }
+
+    async fn due_tables(&self, until: Timestamp, most: usize) -> Result<Vec<TableId>, StoreError> {
+        self.read((until, most, self.left_out()), |client, (until, most, left_out)| {
+            due(client, *until, *most, left_out).boxed()
+        })
+        .await
+    }
+
+    async fn claim_due(&self, lease: Lease, most: usize) -> Result<Vec<TableId>, StoreError> {
+        let arguments = (Arc::clone(&self.process), lease, most, self.left_out());
+        self.write_later(arguments, |client, (process, lease, most, left_out), _| {
+            claim_due(client, process, *lease, *most, left_out).boxed()
+        })
+        .await
+    }
+
+    async fn next_due(&self, after: Timestamp) -> Result<Option<Timestamp>, StoreError> {
+        self.read((after, self.left_out()), |client, (after, left_out)| {
+            next_due(client, *after, left_out).boxed()
+        })
+        .await
+    }
+}
+
+impl PostgresStore {
+    /// The ids of the tables that could not be read, which are left out.
+    fn left_out(&self) -> Vec<i64> {
+        self.unreadable.ids().into_iter().map(|table| id(table.0)).collect()
+    }
+}
 
 /// The part of a row that is read before the row is replaced.
 #[derive(Debug)]
@@ -51,7 +181,7 @@ pub(super) async fn count(client: &impl GenericClient) -> Result<u64, Failure> {
 }
 
 /// The tables with these ids, in any order, each with its error if it cannot be read.
-pub(super) async fn tables(
+async fn tables(
     client: &impl GenericClient,
     ids: &[i64],
 ) -> Result<Vec<(TableId, Result<StoredTable, Failure>)>, Failure> {
@@ -105,7 +235,7 @@ pub(super) async fn put(
 }
 
 /// The tables of a player, the newest first.
-pub(super) async fn of_player(
+async fn of_player(
     client: &impl GenericClient,
     player: PlayerId,
     listing: Listing,
@@ -134,7 +264,7 @@ pub(super) async fn of_player(
 }
 
 /// The tables shown in a channel, the newest first.
-pub(super) async fn in_channel(
+async fn in_channel(
     client: &impl GenericClient,
     channel: ChannelId,
     listing: Listing,
@@ -152,7 +282,7 @@ pub(super) async fn in_channel(
 }
 
 /// The due tables but for some, the longest due first.
-pub(super) async fn due(
+async fn due(
     client: &impl GenericClient,
     until: Timestamp,
     limit: usize,
@@ -165,7 +295,7 @@ pub(super) async fn due(
 }
 
 /// Claims due tables but for some, the longest due first.
-pub(super) async fn claim_due(
+async fn claim_due(
     client: &impl GenericClient,
     process: &str,
     lease: Lease,
@@ -190,7 +320,7 @@ pub(super) async fn claim_due(
 }
 
 /// The next time after another one at which a table is due.
-pub(super) async fn next_due(
+async fn next_due(
     client: &impl GenericClient,
     after: Timestamp,
     left_out: &[i64],

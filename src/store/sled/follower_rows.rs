@@ -4,7 +4,7 @@ use std::ops::Bound;
 
 use jiff::Timestamp;
 
-use super::super::{Follow, FollowLimits, Following, OutboxEntry, OutboxEntryId};
+use super::super::{Follow, OutboxEntry, OutboxEntryId};
 use super::error::SledError;
 use super::keys::{self, IndexKey, RowKey, TreeId};
 use super::queries::decoded;
@@ -13,7 +13,7 @@ use kradan_table::{Event, PlayerId, TableId};
 
 impl Trees {
     /// The followers of a table. An unreadable row is logged and left out.
-    fn followers(&self, table: TableId) -> Result<Vec<(PlayerId, Follow)>, SledError> {
+    pub(super) fn followers(&self, table: TableId) -> Result<Vec<(PlayerId, Follow)>, SledError> {
         // The key has the form of a key of two players.
         let players = self.other_players(TreeId::Follows, PlayerId(table.0))?;
         self.read_several(&players, |player| RowKey::Follow(table, player))
@@ -44,12 +44,6 @@ impl Trees {
         Ok(entries)
     }
 
-    pub(super) fn next_follower_entry(&self) -> Result<Option<Timestamp>, SledError> {
-        let tree = TreeId::FollowerEntriesByTime;
-        let next = self.decoded_keys(tree, &[], keys::follower_entry_at).next().transpose()?;
-        Ok(next.map(|(at, ..)| at))
-    }
-
     /// The outbox entries that a follower is still to be told of.
     pub(super) fn follower_entries_for(
         &self,
@@ -71,25 +65,6 @@ impl Trees {
         let ids = self.decoded_keys(TreeId::FollowerEntries, prefix, keys::follower_entry);
         ids.map(|id| id.map(|(_, id)| id)).collect()
     }
-}
-
-pub(super) fn follow(
-    trees: &Trees,
-    (table, player): (TableId, PlayerId),
-    follow: Follow,
-    limits: FollowLimits,
-) -> Result<(Writes, Following), SledError> {
-    let mut writes = Writes::default();
-    let is_known = trees.text(RowKey::Follow(table, player))?.is_some();
-    if !is_known && trees.followers(table)?.len() >= limits.of_table {
-        return Ok((writes, Following::TableFull));
-    }
-    if !is_known && trees.followed_by(player)?.len() >= limits.of_player {
-        return Ok((writes, Following::PlayerFull));
-    }
-    writes.put(RowKey::Follow(table, player), &follow)?;
-    writes.list(IndexKey::FollowedBy(player, table));
-    Ok((writes, if is_known { Following::Known } else { Following::New }))
 }
 
 pub(super) fn unfollow(
@@ -166,21 +141,4 @@ fn remove_entry(
     }
     writes.remove(row_key);
     Ok(())
-}
-
-pub(super) fn postpone_telling(
-    trees: &Trees,
-    player: PlayerId,
-    id: OutboxEntryId,
-    ready_at: Timestamp,
-) -> Result<Writes, SledError> {
-    let (mut writes, row_key) = (Writes::default(), RowKey::FollowerEntry(player, id));
-    if let Some(entry) = trees.read::<OutboxEntry>(row_key)? {
-        writes.unlist(IndexKey::FollowerEntry(entry.ready_at, player, id));
-        let attempts = entry.attempts.saturating_add(1);
-        let entry = OutboxEntry { ready_at, attempts, ..entry };
-        writes.list(IndexKey::FollowerEntry(ready_at, player, id));
-        writes.put(row_key, &entry)?;
-    }
-    Ok(writes)
 }

@@ -7,9 +7,9 @@ use super::super::{
     Follow, FollowLimits, FollowerStore, Following, OutboxEntry, OutboxEntryId, StoreError,
 };
 use super::follower_rows;
-use super::keys::RowKey;
+use super::keys::{self, IndexKey, RowKey, TreeId};
 use super::store::SledStore;
-use super::trees::Trees;
+use super::trees::Writes;
 use kradan_table::{PlayerId, TableId};
 
 #[async_trait]
@@ -21,8 +21,20 @@ impl FollowerStore for SledStore {
         follow: Follow,
         limits: FollowLimits,
     ) -> Result<Following, StoreError> {
-        let at = (table, player);
-        self.write_with(move |trees| follower_rows::follow(trees, at, follow, limits)).await
+        self.write_with(move |trees| {
+            let mut writes = Writes::default();
+            let is_known = trees.text(RowKey::Follow(table, player))?.is_some();
+            if !is_known && trees.followers(table)?.len() >= limits.of_table {
+                return Ok((writes, Following::TableFull));
+            }
+            if !is_known && trees.followed_by(player)?.len() >= limits.of_player {
+                return Ok((writes, Following::PlayerFull));
+            }
+            writes.put(RowKey::Follow(table, player), &follow)?;
+            writes.list(IndexKey::FollowedBy(player, table));
+            Ok((writes, if is_known { Following::Known } else { Following::New }))
+        })
+        .await
     }
 
     async fn follow_of(
@@ -50,7 +62,12 @@ impl FollowerStore for SledStore {
     }
 
     async fn next_follower_entry(&self) -> Result<Option<Timestamp>, StoreError> {
-        self.read(Trees::next_follower_entry).await
+        let tree = TreeId::FollowerEntriesByTime;
+        self.read(move |trees| {
+            let next = trees.decoded_keys(tree, &[], keys::follower_entry_at).next().transpose()?;
+            Ok(next.map(|(at, ..)| at))
+        })
+        .await
     }
 
     async fn mark_told(&self, player: PlayerId, id: OutboxEntryId) -> Result<(), StoreError> {
@@ -63,6 +80,17 @@ impl FollowerStore for SledStore {
         id: OutboxEntryId,
         ready_at: Timestamp,
     ) -> Result<(), StoreError> {
-        self.write(move |trees| follower_rows::postpone_telling(trees, player, id, ready_at)).await
+        self.write(move |trees| {
+            let (mut writes, row_key) = (Writes::default(), RowKey::FollowerEntry(player, id));
+            if let Some(entry) = trees.read::<OutboxEntry>(row_key)? {
+                writes.unlist(IndexKey::FollowerEntry(entry.ready_at, player, id));
+                let attempts = entry.attempts.saturating_add(1);
+                let entry = OutboxEntry { ready_at, attempts, ..entry };
+                writes.list(IndexKey::FollowerEntry(ready_at, player, id));
+                writes.put(row_key, &entry)?;
+            }
+            Ok(writes)
+        })
+        .await
     }
 }

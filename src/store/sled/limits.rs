@@ -1,13 +1,16 @@
 //! Checks the limits of a change. It runs in the writing thread, right before the change is made.
 
+use std::ops::Bound;
+
 use jiff::{SignedDuration, Timestamp};
 
 use super::super::{CommitError, Limit, LimitReached, Listing, SENT_KEPT};
 use super::codec::TableHeader;
 use super::error::SledError;
-use super::keys::{RowKey, SentChallenge};
+use super::keys::{self, RowKey, SentChallenge, TreeId};
+use super::queries::decoded;
 use super::trees::Trees;
-use kradan_table::TableId;
+use kradan_table::{PlayerId, TableId};
 
 pub(super) fn check(trees: &Trees, limits: &[Limit]) -> Result<(), CommitError> {
     for &limit in limits {
@@ -95,4 +98,43 @@ fn head(trees: &Trees, table: TableId) -> Result<Option<TableHeader>, SledError>
 fn later(time: Timestamp, by: SignedDuration) -> Timestamp {
     let end = if by.is_negative() { Timestamp::MIN } else { Timestamp::MAX };
     time.saturating_add(by).unwrap_or(end)
+}
+
+impl Trees {
+    /// Whether two players have a game with each other, running or over.
+    fn have_played(&self, one: PlayerId, other: PlayerId) -> Result<bool, SledError> {
+        let met = self.tree(TreeId::Opponents).scan_prefix(keys::players_key(one, other)).next();
+        met.transpose().map(|met| met.is_some()).map_err(self.failed())
+    }
+
+    /// The challenges that a player sent less than `within` before or after a time, the oldest
+    /// first.
+    fn sent_around(
+        &self,
+        challenger: PlayerId,
+        at: Timestamp,
+        within: SignedDuration,
+    ) -> Result<Vec<SentChallenge>, SledError> {
+        let since = at.saturating_sub(within).unwrap_or(Timestamp::MIN);
+        let until = at.saturating_add(within).unwrap_or(Timestamp::MAX);
+        let mut sent = self.sent_between(challenger, since, until)?;
+        sent.retain(|sent| sent.at > since);
+        Ok(sent)
+    }
+
+    /// The challenges that a player sent from one time on and before another, the oldest first.
+    fn sent_between(
+        &self,
+        challenger: PlayerId,
+        since: Timestamp,
+        before: Timestamp,
+    ) -> Result<Vec<SentChallenge>, SledError> {
+        let [since, before] = [since, before].map(|at| keys::sent_key(challenger, at));
+        if since > before {
+            return Ok(Vec::new());
+        }
+        self.keys(TreeId::SentChallenges, (Bound::Included(since), Bound::Excluded(before)))
+            .map(|key| decoded(TreeId::SentChallenges, &key?, keys::sent))
+            .collect()
+    }
 }

@@ -1,6 +1,7 @@
 //! The store in a folder of one machine, with sled 0.34.7. This folder is the only place besides
 //! `disk.rs` that names sled, and it names nothing above tables. Begin with [`store`], then
-//! [`writer`] and [`folder`].
+//! [`writer`] and [`folder`]. Each trait of the store is implemented in a file of its own, such as
+//! [`table_store`].
 //!
 //! sled alone does not keep all promises of [`Store`](crate::Store), so this is added:
 //!
@@ -34,13 +35,13 @@ mod error;
 mod folder;
 mod follower_rows;
 mod follower_store;
-mod groups;
 mod keys;
 mod leases;
 mod limits;
+mod message_store;
 mod mutations;
-mod old_messages;
 mod open_trees;
+mod outbox_store;
 mod person_rows;
 mod person_store;
 mod queries;
@@ -49,8 +50,10 @@ mod reader;
 mod rescue;
 mod reseal;
 mod rewrite;
+mod server_store;
 mod snapshot;
 mod store;
+mod table_store;
 mod take_over;
 mod tree_id;
 mod trees;

@@ -1,27 +1,26 @@
-//! Plans the writes of each change. The writing thread runs the plans one after the other, so
-//! nothing changes between a plan and its writes.
+//! Plans the writes of a commit, and of other changes that several subjects have part in. The writing
+//! thread runs the plans one after the other, so nothing changes between a plan and its writes.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use jiff::Timestamp;
 use serde::Serialize;
 
 use super::super::index_fields::IndexFields;
 use super::super::{
-    Change, ChannelAccess, CommitError, InteractionId, InteractionResult, LeftChannel, Limit,
-    OutboxEntry, OutboxEntryId, PostedBoard, Profile, RatingChange,
+    Change, CommitError, InteractionId, InteractionResult, Limit, OutboxEntry, OutboxEntryId,
+    Profile, RatingChange,
 };
-use super::codec::{self, ReaderMarker, StoreOwner, Stored, StoredTableRow, TableHeader};
+use super::codec::{self, Stored, StoredTableRow, TableHeader};
 use super::decoded_tables::DecodedTable;
 use super::error::SledError;
 use super::follower_rows;
 use super::keys::{IndexKey, RowKey, SentChallenge, TreeId};
 use super::limits;
-use super::old_messages::{post_board, queue_offer_cleanup};
+use super::message_store::queue_offer_cleanup;
 use super::trees::{Trees, Writes};
 use kradan_rules::GameKind;
-use kradan_table::{ApplicationId, ChannelId, Ending, PlayerId, TableId};
+use kradan_table::{Ending, PlayerId, TableId};
 
 /// The number of results that one change deletes.
 const RESULTS_PER_CHANGE: usize = 512;
@@ -198,139 +197,6 @@ pub(super) fn delete_results_before(
     Ok(writes)
 }
 
-pub(super) fn mark_delivered(
-    trees: &Trees,
-    id: OutboxEntryId,
-    board: Option<PostedBoard>,
-) -> Result<Writes, SledError> {
-    let mut writes = board_posted(trees, id.table, board)?;
-    match trees.read::<OutboxEntry>(RowKey::OutboxEntry(id)) {
-        Ok(None) => return Ok(writes),
-        Ok(Some(entry)) => writes.unlist(IndexKey::Pending(entry.ready_at, id)),
-        // An unreadable entry does not tell the time of its index entry.
-        Err(error) if error.is_of_one_value() => {
-            trees
-                .pending_times(id)?
-                .into_iter()
-                .for_each(|at| writes.unlist(IndexKey::Pending(at, id)));
-        }
-        Err(error) => return Err(error),
-    }
-    writes.remove(RowKey::OutboxEntry(id));
-    Ok(writes)
-}
-
-/// The writes for a newly posted board, if there is one.
-fn board_posted(
-    trees: &Trees,
-    table: TableId,
-    board: Option<PostedBoard>,
-) -> Result<Writes, SledError> {
-    let mut writes = Writes::default();
-    if let Some(board) = board {
-        post_board(trees, table, board, &mut writes)?;
-    }
-    Ok(writes)
-}
-
-pub(super) fn mark_delivered_in_new_channel(
-    trees: &Trees,
-    id: OutboxEntryId,
-    board: Option<PostedBoard>,
-    ready_at: Timestamp,
-) -> Result<Writes, SledError> {
-    let entry = trees.readable::<OutboxEntry>(RowKey::OutboxEntry(id))?;
-    let Some((entry, left)) = entry.and_then(|it| it.left.map(|left| (it, left))) else {
-        return mark_delivered(trees, id, board);
-    };
-    if left.is_all {
-        return board_posted(trees, id.table, board);
-    }
-    let mut writes = mark_delivered(trees, id, board)?;
-    let left = Some(LeftChannel { is_all: true, ..left });
-    let entry = OutboxEntry { left, ready_at, attempts: 0, answer: None, ..entry };
-    writes.list(IndexKey::Pending(ready_at, id));
-    writes.put(RowKey::OutboxEntry(id), &entry)?;
-    Ok(writes)
-}
-
-/// Stores a missed entry without its interaction token, which will have expired. The pending one is
-/// taken as it is stored: somebody may have been erased from it since it was read.
-pub(super) fn add_missed(
-    trees: &Trees,
-    player: PlayerId,
-    entry: OutboxEntry,
-) -> Result<Writes, SledError> {
-    let mut writes = Writes::default();
-    let entry = trees.readable(RowKey::OutboxEntry(entry.id))?.unwrap_or(entry);
-    writes.put(RowKey::Missed(player, entry.id), &OutboxEntry { answer: None, ..entry })?;
-    Ok(writes)
-}
-
-pub(super) fn add_reader(
-    trees: &Trees,
-    player: PlayerId,
-    channel: ChannelId,
-) -> Result<Writes, SledError> {
-    let row_key = RowKey::Reader(player, channel);
-    let mut writes = Writes::default();
-    if trees.text(row_key)?.is_none() {
-        writes.put(row_key, &ReaderMarker {})?;
-    }
-    Ok(writes)
-}
-
-pub(super) fn postpone(
-    trees: &Trees,
-    id: OutboxEntryId,
-    ready_at: Timestamp,
-) -> Result<Writes, SledError> {
-    let count_attempt = |entry: &mut OutboxEntry| entry.attempts = entry.attempts.saturating_add(1);
-    set_ready_at(trees, id, ready_at, count_attempt)
-}
-
-pub(super) fn reschedule(
-    trees: &Trees,
-    id: OutboxEntryId,
-    ready_at: Timestamp,
-) -> Result<Writes, SledError> {
-    set_ready_at(trees, id, ready_at, |_| ())
-}
-
-/// Changes the time of an outbox entry, and whatever `change` changes.
-fn set_ready_at(
-    trees: &Trees,
-    id: OutboxEntryId,
-    ready_at: Timestamp,
-    change: impl FnOnce(&mut OutboxEntry),
-) -> Result<Writes, SledError> {
-    let mut writes = Writes::default();
-    if let Some(mut entry) = trees.read::<OutboxEntry>(RowKey::OutboxEntry(id))? {
-        writes.unlist(IndexKey::Pending(entry.ready_at, id));
-        writes.list(IndexKey::Pending(ready_at, id));
-        entry.ready_at = ready_at;
-        change(&mut entry);
-        writes.put(RowKey::OutboxEntry(id), &entry)?;
-    }
-    Ok(writes)
-}
-
-pub(super) fn bind_application(
-    trees: &Trees,
-    application: ApplicationId,
-) -> Result<Writes, SledError> {
-    let mut writes = Writes::default();
-    match trees.read::<StoreOwner>(RowKey::Owner)? {
-        Some(owner) if owner.application == application => {}
-        Some(StoreOwner { application }) => {
-            let folder = trees.folder().display().to_string();
-            return Err(SledError::OfAnother { folder, application });
-        }
-        None => writes.put(RowKey::Owner, &StoreOwner { application })?,
-    }
-    Ok(writes)
-}
-
 /// Changes the value of a row; a missing one begins with the default. A value that stays the same
 /// is not written.
 pub(super) fn update<T: Stored + Serialize + Default>(
@@ -348,46 +214,9 @@ pub(super) fn update<T: Stored + Serialize + Default>(
     Ok((writes, value))
 }
 
-/// Changes a profile, and the lists in which the player is.
-pub(super) fn update_profile(
-    trees: &Trees,
-    player: PlayerId,
-    change: impl FnOnce(&mut Profile),
-) -> Result<(Writes, Profile), SledError> {
-    let mut before = Profile::default();
-    let (mut writes, profile) = update(trees, RowKey::Profile(player), |profile: &mut Profile| {
-        before.clone_from(profile);
-        change(profile);
-    })?;
-    relist(player, &before, &profile, &mut writes);
-    Ok((writes, profile))
-}
-
 /// Writes where a player's places in lists differ.
 pub(super) fn relist(player: PlayerId, before: &Profile, after: &Profile, writes: &mut Writes) {
     let (old, new) = (before.standings(player), after.standings(player));
     old.difference(&new).for_each(|it| writes.unlist(IndexKey::Standing(*it)));
     new.difference(&old).for_each(|it| writes.list(IndexKey::Standing(*it)));
-}
-
-/// Removes the row of a channel with the usual access: most channels have no row.
-pub(super) fn set_channel_access(
-    trees: &Trees,
-    channel: ChannelId,
-    access: ChannelAccess,
-) -> Result<Writes, SledError> {
-    let row_key = RowKey::ChannelAccess(channel);
-    let mut writes = Writes::default();
-    let before = trees.text(row_key)?;
-    match access {
-        ChannelAccess::Member if before.is_some() => writes.remove(row_key),
-        ChannelAccess::Member => {}
-        ChannelAccess::AnswersOnly => {
-            let text = codec::encode(row_key, &access)?;
-            if before.is_none_or(|before| before != text) {
-                writes.put_text(row_key, text);
-            }
-        }
-    }
-    Ok(writes)
 }

@@ -1,9 +1,5 @@
 //! Reads and writes of what people keep besides their games.
 
-use jiff::Timestamp;
-
-use super::super::{Blocking, Note};
-use super::codec::Block;
 use super::error::SledError;
 use super::keys::{self, IndexKey, RowKey, TreeId};
 use super::trees::{Trees, Writes};
@@ -43,36 +39,9 @@ impl Trees {
     }
 }
 
-pub(super) fn block(
-    trees: &Trees,
-    (blocker, blocked): (PlayerId, PlayerId),
-    since: Timestamp,
-    most: usize,
-) -> Result<(Writes, Blocking), SledError> {
-    let mut writes = Writes::default();
-    if trees.has_blocked(blocker, blocked)? {
-        return Ok((writes, Blocking::Known));
-    }
-    if trees.blocked_by(blocker)?.len() >= most {
-        return Ok((writes, Blocking::Full));
-    }
-    writes.put(RowKey::Block(blocker, blocked), &Block { since })?;
-    writes.list(IndexKey::BlockedBy(blocked, blocker));
-    Ok((writes, Blocking::New))
-}
-
 pub(super) fn unblock(blocker: PlayerId, blocked: PlayerId) -> Writes {
     let mut writes = Writes::default();
     writes.remove(RowKey::Block(blocker, blocked));
     writes.unlist(IndexKey::BlockedBy(blocked, blocker));
     writes
-}
-
-pub(super) fn set_note(
-    table: TableId,
-    player: PlayerId,
-    note: Option<&Note>,
-) -> Result<Writes, SledError> {
-    let row_key = RowKey::Note(table, player);
-    note.map_or_else(|| Ok(Writes::removing([row_key])), |note| Writes::of(row_key, note))
 }

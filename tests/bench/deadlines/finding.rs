@@ -8,7 +8,7 @@ use std::time::Instant;
 use jiff::{SignedDuration, Timestamp};
 use kradan::service::{Clock, TableService};
 use kradan_emulator::{Options, Seed};
-use kradan_store::{Lease, SledStore, Store as _};
+use kradan_store::{Lease, SledStore, Store as _, TableStore as _};
 use kradan_table::{Moment, TableId};
 use tempfile::TempDir;
 

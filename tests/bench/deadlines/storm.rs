@@ -8,7 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use kradan::discord::Endpoint;
 use kradan::service::{Clock, TableService};
 use kradan_emulator::{ApiLimits, Emulator, Options, Seed};
-use kradan_store::{SledStore, Store as _};
+use kradan_store::{OutboxStore as _, SledStore, Store as _, TableStore as _};
 use kradan_table::{Command, Moment, PlayerId, Table, TableId};
 use kradan_test_servers::tls;
 use tempfile::TempDir;

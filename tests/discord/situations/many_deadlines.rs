@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use kradan::service::{Clock, Store as _, TableService};
 use kradan_emulator::{ANN, BEN, BOT, CHAI, DAI, FaultRule, GARDEN, Id, InjectedFault};
 use kradan_rules::{GameKind, Side};
-use kradan_store::{Change, StoredTable};
+use kradan_store::{Change, OutboxStore as _, StoredTable, TableStore as _};
 use kradan_table::{
     ChallengeTerms, ChannelId, Command, Due, Moment, ReminderWishes, Table, TableId,
 };

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use kradan_store::{SledStore, Store as _, StoreError, StoreErrorKind};
+use kradan_store::{SledStore, StoreError, StoreErrorKind, TableStore as _};
 use kradan_table::TableId;
 
 use self::folders::{Folder, LeftChannel};

@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use jiff::Timestamp;
-use kradan_store::{InteractionResult, Listing, SledStore, Store, StoredTable};
+use kradan_store::{
+    InteractionResult, Listing, OutboxStore as _, SledStore, StoredTable, TableStore as _,
+};
 use kradan_table::{ChannelId, Due, PlayerId, TableId};
 
 use crate::power::writer::{Acknowledged, TABLES, interaction, open};

@@ -12,7 +12,7 @@ use jiff::{SignedDuration, Timestamp};
 use kradan_rules::{GameKind, Side};
 use kradan_store::{
     Change, ErasureStore as _, InteractionId, InteractionResult, OutboxEntry, OutboxEntryId,
-    SledStore, Store, StoreError, StoreErrorKind, StoredTable,
+    OutboxStore as _, SledStore, StoreError, StoreErrorKind, StoredTable, TableStore as _,
 };
 use kradan_table::{ChallengeTerms, ChannelId, Command, Event, Moment, PlayerId, Table, TableId};
 

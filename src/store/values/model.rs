@@ -57,14 +57,14 @@ pub struct InteractionId(pub u64);
 pub struct Change {
     pub id: TableId,
     /// The table after the change. Its revision is one more than the stored one, and 1 for a new
-    /// table; otherwise the commit is a [conflict](super::CommitError::Conflict).
+    /// table; otherwise the commit is a [conflict](crate::CommitError::Conflict).
     pub stored: StoredTable,
     /// What Discord is told of it. The entry has the id of the table and the new revision.
     pub entry: Option<OutboxEntry>,
     /// The interaction that asked for the change, and its result.
     pub interaction: Option<(InteractionId, InteractionResult)>,
     /// The limits, in the order in which they are checked. A limit that is reached
-    /// [refuses](super::CommitError::Limited) the commit.
+    /// [refuses](crate::CommitError::Limited) the commit.
     pub limits: Vec<Limit>,
     /// The ratings that change with the end of the game.
     pub ratings: Option<RatingChange>,
@@ -122,7 +122,7 @@ pub struct LimitReached {
     pub limit: Limit,
     /// The latest time at which the limit allows the change, if nothing else happens; `None` if no
     /// such time is known. If challenges have to lapse first, it is in the time of [due
-    /// tables](super::Store::due_tables).
+    /// tables](crate::TableStore::due_tables).
     pub until: Option<Timestamp>,
 }
 

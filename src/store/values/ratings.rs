@@ -58,7 +58,7 @@ impl RatingChange {
     /// Puts the new rating in the profile of one of the players. Returns whether the rating before is
     /// the one that is stored.
     #[must_use]
-    pub(super) fn apply(&self, player: PlayerId, profile: &mut Profile) -> bool {
+    pub(crate) fn apply(&self, player: PlayerId, profile: &mut Profile) -> bool {
         let Some(side) = Side::ALL.into_iter().find(|side| self.players[*side] == player) else {
             return true;
         };

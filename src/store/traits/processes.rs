@@ -1,17 +1,22 @@
 //! What processes that share a store agree on among themselves.
 
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use serde::{Deserialize, Serialize};
 
-use super::error::StoreError;
+use super::super::{GatewaySession, Registration, ShardShare, StoreError};
 
-/// The part of a [`Store`](super::Store) by which its processes share the connections to Discord's
-/// gateway and the registration of commands. What a process holds is free when it ends, or some seconds
+/// The part of a [`Store`](super::Store) by which its processes know how many they are, and share
+/// the connections to Discord's gateway and the registration of commands. What a process holds is free when it ends, or some seconds
 /// after it was killed. A store for one process at a time gives it all.
 #[async_trait]
 pub trait ProcessStore: Send + Sync + 'static {
+    /// How many processes use the store, this one with them, as of some seconds ago.
+    fn processes(&self) -> NonZeroU32 {
+        NonZeroU32::MIN
+    }
+
     /// The total number of shards that all processes connect: what Discord advises this process, or
     /// more if others were advised more.
     async fn agree_on_shards(&self, advised: u32) -> Result<u32, StoreError> {
@@ -54,35 +59,4 @@ pub trait ProcessStore: Send + Sync + 'static {
     async fn mark_registered(&self, _commands: u64) -> Result<(), StoreError> {
         Ok(())
     }
-}
-
-/// A session at Discord's gateway, as far as it takes to resume it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct GatewaySession {
-    pub id: String,
-    /// Where it is resumed, if not at the gateway itself.
-    pub resume_url: Option<String>,
-    /// The number of the last event that was received.
-    pub sequence: u64,
-}
-
-/// The shards of one process.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ShardShare {
-    /// The shards that it holds, with the sessions that others left with them.
-    pub held: Vec<(u32, Option<GatewaySession>)>,
-    /// How many it may hold: it gives the others up.
-    pub most: u32,
-}
-
-/// Who registers the commands with Discord.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Registration {
-    /// This process.
-    Ours,
-    /// Another one is about to.
-    Others,
-    /// Another one has.
-    Done,
 }

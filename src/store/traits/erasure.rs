@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use jiff::Timestamp;
 
-use super::error::StoreError;
+use super::super::StoreError;
 use kradan_table::{ChannelId, PlayerId, TableId};
 
 /// The part of a [`Store`](super::Store) that erases a person. The wish is stored first, so that the
@@ -38,7 +38,7 @@ pub trait ErasureStore: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// [`Inaccessible`](super::StoreErrorKind::Inaccessible) if the disk has no room for a second
+    /// [`Inaccessible`](crate::StoreErrorKind::Inaccessible) if the disk has no room for a second
     /// copy, and the errors of the disk. Nothing is lost.
     async fn rewrite(&self) -> Result<(), StoreError>;
 
