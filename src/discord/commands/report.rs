@@ -13,7 +13,7 @@ use crate::discord::view::player_name::escaped;
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::table_view::mention;
 use crate::discord::view::visibility::Visibility;
-use crate::service::{ErrorChain, Listing, ServiceError, StoredTable};
+use crate::service::{ErrorChain, Listing, Profile, ServiceError, StoreError, StoredTable};
 use kradan_i18n::{self as i18n, Counts, Language, Line, sentences};
 use kradan_table::{GuildId, TableId};
 
@@ -82,7 +82,7 @@ impl Controls for Report {
             return Ok(ask_reason(ctx, CustomId::new(REASON)));
         }
         let Some(reason) = reason(pressed) else { return Ok(refuse_reason(ctx)) };
-        if !ctx.bot.reports.add(ctx.caller.id, ctx.service().clock().now()) {
+        if !is_counted(ctx).await? {
             return Ok(ctx.ephemeral(&Sentence::TooMany));
         }
         let language = settings.language.as_deref().and_then(|tag| tag.parse().ok());
@@ -106,6 +106,14 @@ impl Controls for Report {
             }
         }
     }
+}
+
+/// Counts a report of the caller, unless they sent as many as one may.
+async fn is_counted(ctx: &Ctx<'_>) -> Result<bool, StoreError> {
+    let now = ctx.service().clock().now();
+    let count = move |profile: &mut Profile| profile.count_report(now);
+    let profile = ctx.service().store().update_profile(ctx.caller.id, Box::new(count)).await?;
+    Ok(profile.reports.last() == Some(&now))
 }
 
 /// The button that opens the form.

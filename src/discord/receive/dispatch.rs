@@ -6,6 +6,7 @@ use std::sync::{Arc, PoisonError};
 
 use serde_json::Value;
 use serenity::all::Interaction;
+use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::{Instant, timeout_at};
 
 use crate::discord::api::ApiError;
@@ -21,6 +22,9 @@ use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
 use crate::service::{ErrorChain, Profile, ServiceError, StoreError};
 use kradan_i18n::{self as i18n, Counts, Language, Line};
+
+/// The most interactions that are dealt with at once, with their pictures. Others are deferred, and wait.
+const AT_ONCE_MAX: usize = 256;
 
 /// Whether the response to an interaction is deferred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,11 +43,13 @@ enum Deferred {
 pub(crate) struct Dispatcher {
     pub(crate) bot: Arc<Bot>,
     pub(crate) delivery: Delivery,
+    at_once: Semaphore,
 }
 
 impl Dispatcher {
     pub(crate) fn new(bot: Arc<Bot>) -> Dispatcher {
-        Dispatcher { delivery: Delivery::new(Arc::clone(&bot)), bot }
+        let delivery = Delivery::new(Arc::clone(&bot));
+        Dispatcher { delivery, bot, at_once: Semaphore::new(AT_ONCE_MAX) }
     }
 
     /// Reads an interaction that arrived at some time, responds to it, and shows the caller what they
@@ -74,11 +80,11 @@ impl Dispatcher {
     /// Responds to a request, and returns whether Discord took the response.
     async fn handle_request(&self, request: &Request, arrived: Instant) -> bool {
         let mut work = pin!(self.work(request));
-        if let Some(reply) = before_deferral(arrived, &mut work).await {
+        if let Some((reply, _permit)) = before_deferral(arrived, &mut work).await {
             return self.delivery.reply(request, reply).await;
         }
         let mut deferred = self.defer(request).await;
-        let reply = work.await;
+        let (reply, _permit) = work.await;
         if deferred == Deferred::Unsure {
             let is_deferred = self.is_deferred(request).await;
             deferred = if is_deferred { Deferred::Yes } else { Deferred::No };
@@ -93,31 +99,36 @@ impl Dispatcher {
         }
     }
 
-    /// Runs a request, and waits until what happened may be announced.
-    async fn work(&self, request: &Request) -> Reply {
+    /// Runs a request, and waits until what happened may be announced. With the permit that comes with the
+    /// reply it is drawn and sent; nobody has one while they wait for their turn.
+    async fn work(&self, request: &Request) -> (Reply, Option<SemaphorePermit<'_>>) {
+        let permit = self.at_once.acquire().await;
+        let mut reply = self.run_or_explain(request).await;
+        drop(permit);
+        if let Reply::Announcement(turn) = &mut reply
+            && self.delivery.wait_for_turn(turn).await == Pending::No
+        {
+            reply = Reply::Nothing;
+        }
+        (reply, self.at_once.acquire().await.ok())
+    }
+
+    async fn run_or_explain(&self, request: &Request) -> Reply {
         let caller = match self.caller(request).await {
             Ok(caller) => caller,
             Err(error) => return failed(&error, Language::of_locale(&request.user.locale)),
         };
-        let reply = match self.run(request, &caller).await {
+        match self.run(request, &caller).await {
             Ok(reply) => reply,
             Err(error) => {
                 if let Some(reply) = self.done_before(request, &caller).await {
-                    reply
-                } else {
-                    if let ServiceError::Refused { id, .. } = &error {
-                        self.delivery.hurry(*id);
-                    }
-                    self.bot.explain(request, &caller, error).await
+                    return reply;
                 }
+                if let ServiceError::Refused { id, .. } = &error {
+                    self.delivery.hurry(*id);
+                }
+                self.bot.explain(request, &caller, error).await
             }
-        };
-        match reply {
-            Reply::Announcement(mut turn) => match self.delivery.wait_for_turn(&mut turn).await {
-                Pending::Yes => Reply::Announcement(turn),
-                Pending::No => Reply::Nothing,
-            },
-            other => other,
         }
     }
 

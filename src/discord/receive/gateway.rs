@@ -34,6 +34,9 @@ use crate::service::{ErrorChain, InteractionId, Registration, TableService};
 use kradan_i18n::{self as i18n, Language, Line};
 use kradan_table::ApplicationId;
 
+/// The most interactions that are kept until they have a response, most of them waiting.
+const UNDER_WAY_MAX: usize = 10_000;
+
 /// How long what is under way may take when the bot is told to stop.
 const SHUTDOWN_MAX: Duration = Duration::from_secs(8);
 
@@ -296,8 +299,16 @@ async fn register_or_wait(
     Ok(true)
 }
 
-/// Has an interaction handled that arrived at some time.
+/// Has an interaction handled that arrived at some time, unless too many are under way: Discord tells its
+/// caller that there was no response.
 fn take(dispatcher: &Arc<Dispatcher>, tasks: &TaskTracker, data: Value, arrived: Instant) {
+    if tasks.len() >= UNDER_WAY_MAX {
+        tracing::warn!(
+            under_way = tasks.len(),
+            "an interaction is left out: too many are under way"
+        );
+        return;
+    }
     let dispatcher = Arc::clone(dispatcher);
     tasks.spawn(async move { interaction(&dispatcher, &data, arrived).await });
 }

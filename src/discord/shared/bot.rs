@@ -11,7 +11,6 @@ use super::conversations::WantedConversations;
 use super::films::Films;
 use super::guilds::Guilds;
 use super::links::Links;
-use super::reports::Reports;
 use super::table_moves::TableMoves;
 use super::venue_questions::VenueQuestions;
 use super::watched_threads::WatchedThreads;
@@ -33,7 +32,6 @@ pub(crate) struct Bot {
     pub(crate) guilds: Guilds,
     pub(crate) message_tokens: MessageTokens,
     pub(crate) table_moves: TableMoves,
-    pub(crate) reports: Reports,
     /// The players who are being shown what they missed.
     pub(crate) shown_missed: Mutex<HashSet<PlayerId>>,
     pub(crate) conversations: WantedConversations,
@@ -57,7 +55,6 @@ impl Bot {
             guilds: Guilds::default(),
             message_tokens: MessageTokens::default(),
             table_moves: TableMoves::default(),
-            reports: Reports::default(),
             shown_missed: Mutex::default(),
             conversations: WantedConversations::default(),
             venue_questions: VenueQuestions::default(),

@@ -16,7 +16,6 @@ pub(super) mod links;
 pub(super) mod needed_permissions;
 pub(super) mod next_game;
 pub(super) mod open_conversation;
-pub(super) mod reports;
 pub(super) mod shared_preferences;
 pub(super) mod table_moves;
 pub(super) mod tally;

@@ -2,13 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::Ratings;
 use kradan_rules::GameKind;
 use kradan_table::{ChannelId, GuildId, Holidays, Ladder, Quiet, QuietHours, ReminderWishes};
+
+/// The most reports of one player within an hour.
+const REPORTS_MAX: usize = 5;
+
+const REPORTS_WITHIN: SignedDuration = SignedDuration::from_hours(1);
 
 /// A player's name and preferences. A preference is `None` until the player chooses it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,6 +70,9 @@ pub struct Profile {
     /// The servers in whose tournaments the player may be named.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub tournaments: BTreeSet<GuildId>,
+    /// When the player sent the reports of the last hour.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reports: Vec<Timestamp>,
     /// In the profile of the bot's own user: the conversations that it opened.
     #[serde(default, skip_serializing_if = "is_default")]
     pub opened: OpenedConversations,
@@ -86,6 +94,15 @@ impl Profile {
             is_broken_by_last: self.last_in_quiet,
         });
         ReminderWishes { ladder: self.reminders, quiet }
+    }
+
+    /// Counts a report that is to be sent now, unless the player sent [as many as one may](REPORTS_MAX):
+    /// then the last one is of another time.
+    pub fn count_report(&mut self, now: Timestamp) {
+        self.reports.retain(|at| now.duration_since(*at) < REPORTS_WITHIN);
+        if self.reports.len() < REPORTS_MAX {
+            self.reports.push(now);
+        }
     }
 }
 
@@ -152,4 +169,24 @@ pub enum MoveConfirmation {
     Never,
     /// The move is shown first, and played with the second click.
     Always,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reports_of_one_person_are_limited_for_an_hour() {
+        let mut profile = Profile::default();
+        let mut is_counted = |minutes| {
+            let now = Timestamp::UNIX_EPOCH + SignedDuration::from_mins(minutes);
+            profile.count_report(now);
+            profile.reports.last() == Some(&now)
+        };
+        assert!((0..5).all(&mut is_counted));
+        assert!(!is_counted(5) && !is_counted(59));
+        assert!(is_counted(60));
+        assert!(!is_counted(60 - 1), "the clock was set back");
+        assert!(is_counted(61));
+    }
 }

@@ -9,6 +9,7 @@ use kradan_emulator::{
 use kradan_i18n::Line;
 use kradan_rules::GameKind;
 use kradan_table::PlayerId;
+use serde_json::json;
 
 use super::other_commands::switch;
 use crate::discord::harness::{Harness, POLL_INTERVAL, WAIT_MAX, control_of, has_control};
@@ -32,6 +33,23 @@ pub(super) async fn block_profiles(harness: &Harness, person: Id) -> mpsc::Sende
     });
     has_begun.recv().await.expect("the store is kept waiting");
     release
+}
+
+/// Those beyond the most that are dealt with at once are deferred, and follow.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_burst_is_responded_to() {
+    let harness = Harness::start().await;
+    let release = block_profiles(&harness, ANN).await;
+    let ann = harness.emulator.as_user(ANN);
+    let asked: Vec<_> = (0..300).map(|_| ann.command(GAMES, "games", json!({})).unwrap()).collect();
+    for one in &asked {
+        let response = one.answered(WAIT_MAX).await.unwrap();
+        assert!(matches!(response, InteractionResponse::Deferred), "{response:?}");
+    }
+    drop(release);
+    for one in &asked {
+        one.message(WAIT_MAX).await.unwrap();
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
