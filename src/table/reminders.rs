@@ -428,12 +428,6 @@ mod tests {
     #[test]
     fn the_stored_forms_are_read() {
         let read = |text: &str| serde_json::from_str::<Reminders>(text).unwrap();
-        assert_eq!(
-            read("false").due(Some(turn(100)), ReminderWishes::USUAL),
-            Some(at(80)),
-            "as it was listed"
-        );
-        assert_eq!(read("true").due(Some(turn(100)), ReminderWishes::USUAL), None);
         assert_eq!(read("{}"), Reminders::default());
         let put_off = Reminders {
             done: 1,

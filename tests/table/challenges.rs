@@ -63,11 +63,7 @@ fn a_challenge_is_declined_cancelled_or_expires() {
         &mut declined,
         &[(BEN, "decline", "Declined"), (BEN, "accept", "no: this challenge was answered already")],
     );
-    // Earlier versions stored no time since which a challenge is withdrawn.
-    let mut stored = serde_json::to_value(&declined).unwrap();
-    assert!(stored["phase"]["withdrawn"].as_object_mut().unwrap().remove("since").is_some());
-    let old: Table = serde_json::from_value(stored).unwrap();
-    assert_eq!(old.unanswered_challenger(), Some(ANN));
+    assert_eq!(declined.unanswered_challenger(), Some(ANN));
     let mut cancelled = challenge.clone();
     check(
         &mut cancelled,

@@ -137,7 +137,7 @@ pub(super) async fn menus(ctx: &Ctx<'_>, page: usize) -> Result<Vec<ComponentRow
     let profiles = store.profiles(blocked.clone()).await?;
     let option = |person: &PlayerId| {
         let known = profiles.iter().find(|(it, _)| it == person);
-        let label = shown_name(known.map(|(_, profile)| profile.name.as_str()));
+        let label = shown_name(known.map(|(_, profile)| profile.name_on(ctx.request.origin.guild)));
         Choice { label, value: written(*person) }
     };
     let mut options: Vec<Choice> = blocked.iter().map(option).collect();

@@ -164,7 +164,7 @@ async fn players_of(
             has_provisional = true;
             lines.push(format!("-# {}", say(&Sentence::Provisional)));
         }
-        let name = escaped_within(&shown_name([profile.name.as_str()]));
+        let name = escaped_within(&shown_name([profile.name_on(ctx.request.origin.guild)]));
         let count = usize::try_from(rating.games).unwrap_or(usize::MAX);
         let rating = shown_rating(*rating, now);
         lines.push(say(&Sentence::Player { place, name: &name, rating: &rating, count }));

@@ -23,13 +23,16 @@ pub(super) async fn note_opponent(ctx: &Ctx<'_>, table: TableId, opponent: &Oppo
 
 /// Stores the name of a player who never asked for anything. The name of one who did is their own.
 pub(super) async fn note_name(ctx: &Ctx<'_>, opponent: &Opponent) -> Result<(), StoreError> {
-    let is_strange = |it: &Profile| it.locale.is_empty() && it.name != opponent.name;
+    let server = ctx.request.origin.guild;
+    let is_known =
+        |it: &Profile| it.name == opponent.display_name && it.name_on(server) == opponent.name;
+    let is_strange = |it: &Profile| it.locale.is_empty() && !is_known(it);
     let store = ctx.service().store();
     if store.profile(opponent.id).await?.as_ref().is_none_or(is_strange) {
-        let name = opponent.name.clone();
+        let Opponent { name, display_name, .. } = opponent.clone();
         let change = move |it: &mut Profile| {
             if it.locale.is_empty() {
-                it.name.clone_from(&name);
+                it.set_names(&display_name, server.map(|server| (server, name.as_str())));
             }
         };
         store.update_profile(opponent.id, Box::new(change)).await?;
@@ -45,11 +48,12 @@ pub(super) async fn absent_opponent(
     stored: &StoredTable,
 ) -> Option<(String, Sight)> {
     let (opponent, channel) = (stored.table.other_than(ctx.caller.id)?, stored.table.channel());
+    let server = ctx.request.origin.guild;
     if !ctx.is_player(stored) {
         return None;
     }
     if ctx.is_here(stored) && ctx.request.origin.is_without(opponent) {
-        return Some((ctx.bot.name(opponent).await, Sight::NotInConversation));
+        return Some((ctx.bot.name(opponent, server).await, Sight::NotInConversation));
     }
     if !ctx.bot.can_act(channel).await {
         return None;
@@ -57,5 +61,5 @@ pub(super) async fn absent_opponent(
     let guild = ctx.bot.guild_of(id, channel).await?;
     // What Discord does not say keeps nobody from playing.
     let has_left = ctx.bot.api.has_left(Priority::Person, guild, opponent).await.unwrap_or(false);
-    if has_left { Some((ctx.bot.name(opponent).await, Sight::NotInServer)) } else { None }
+    if has_left { Some((ctx.bot.name(opponent, server).await, Sight::NotInServer)) } else { None }
 }

@@ -79,7 +79,8 @@ async fn open_challenge(
             continue;
         }
         let language = bot.preferences_of(user).await.language;
-        let (name, link) = (bot.name(challenger).await, bot.link_to(id, &stored).await);
+        let (name, link) =
+            (bot.name(challenger, request.origin.guild).await, bot.link_to(id, &stored).await);
         let sentence = Sentence::AlsoOpen { name: &escaped(&name), kind, link: &link };
         let text = i18n::say(&sentence, language);
         return Ok(Some(Message::of(text).with_buttons(vec![play::accept_button(id, language)])));

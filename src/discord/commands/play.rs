@@ -446,9 +446,9 @@ async fn accept(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Answer {
         return Ok(ctx.ephemeral(&Sentence::NotSimilar { least: &least, most: &most }));
     }
     let themes = ctx.bot.themes_of(&stored.table, ctx.caller.id).await;
-    let (one, other) = (stored.table.challenged().map(|(it, _)| it), &ctx.caller.person.name);
+    let (one, other) = (stored.table.challenged().map(|(it, _)| it), &ctx.request.user.name);
     let one = match one {
-        Some(challenger) => ctx.bot.name(challenger).await,
+        Some(challenger) => ctx.bot.name(challenger, ctx.request.origin.guild).await,
         None => String::new(),
     };
     let Some(thread) = thread_for(ctx, id, stored, &Command::Accept, (&one, other)).await else {
@@ -466,7 +466,7 @@ async fn computer_instead(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> A
     let themes = ctx.bot.own_theme(ctx.caller.id).await;
     let play = Command::PlayComputer(level);
     let computer = table_view::computer_name(level, ctx.language());
-    let names = (ctx.caller.person.name.as_str(), computer.as_str());
+    let names = (ctx.request.user.name.as_str(), computer.as_str());
     let Some(thread) = thread_for(ctx, id, stored, &play, names).await else {
         return ctx.command(id, stored, &play.themed(themes)).await;
     };
@@ -510,7 +510,7 @@ async fn new_thread_for(ctx: &Ctx<'_>, level: Level, terms: &ChallengeTerms) -> 
         return None;
     }
     let (kind, language) = (terms.kind, ctx.language());
-    let (person, computer) = (&caller.person.name, &table_view::computer_name(level, language));
+    let (person, computer) = (&ctx.request.user.name, &table_view::computer_name(level, language));
     let name = match terms.side {
         Some(Side::Second) => Sentence::ThreadName { kind, first: computer, second: person },
         Some(Side::First) | None => Sentence::ThreadName { kind, first: person, second: computer },

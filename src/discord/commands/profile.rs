@@ -85,8 +85,7 @@ impl SlashCommand for ProfileCommand {
             Some(_) => ctx.service().store().profile(player).await?.unwrap_or_default(),
             None => ctx.caller.person.clone(),
         };
-        let name = shown_name([person.name.as_str()]);
-        let name = named.map_or(name, |it| it.name.clone());
+        let name = named.map_or(&ctx.request.user.name, |it| &it.name).clone();
         if person.is_unlisted && player != ctx.caller.id {
             return Ok(ctx.ephemeral(&Sentence::Hidden { name: &escaped(&name) }));
         }
@@ -257,8 +256,7 @@ impl<'a> RatedGame<'a> {
 /// The tallies of the caller and somebody else in their games with each other.
 fn head_to_head(ctx: &Ctx<'_>, (player, name): (PlayerId, &str), over: &[Table]) -> Option<String> {
     let seats = BySide { first: Seat::Player(ctx.caller.id), second: Seat::Player(player) };
-    let own = shown_name([ctx.caller.person.name.as_str()]);
-    let names = BySide { first: own, second: name.to_owned() };
+    let names = BySide { first: ctx.request.user.name.clone(), second: name.to_owned() };
     let of_kind = |kind: GameKind| {
         let tables: Vec<&Table> = over.iter().filter(|it| it.game().kind() == kind).collect();
         let tally = tally_of(&tables, seats, &names)?;

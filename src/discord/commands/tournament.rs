@@ -22,7 +22,7 @@ use crate::discord::view::reply::{Answer, Reply, Suggestion};
 use crate::discord::view::table_view::relative;
 use crate::discord::view::tournament::{TOURNAMENT, TournamentView, control, join_button};
 use crate::discord::view::visibility::Visibility;
-use crate::service::{ServerSettings, ServiceError};
+use crate::service::{Profile, ServerSettings, ServiceError};
 use kradan_i18n::{Language, sentences};
 use kradan_ratings::pairings::GameResult;
 use kradan_table::{
@@ -320,7 +320,8 @@ async fn names_of(
 ) -> Result<HashMap<PlayerId, String>, ServiceError> {
     let players = tournament.entrants.iter().filter_map(|it| it.player).collect();
     let profiles = ctx.service().store().profiles(players).await?;
-    Ok(profiles.into_iter().map(|(player, profile)| (player, profile.name)).collect())
+    let name = |profile: &Profile| profile.name_on(ctx.request.origin.guild).to_owned();
+    Ok(profiles.into_iter().map(|(player, profile)| (player, name(&profile))).collect())
 }
 
 /// The tournaments of a server that are under way.

@@ -6,6 +6,7 @@ use super::announcement::Announcement;
 use crate::discord::shared::bot::Bot;
 use crate::discord::view::mentions::{mention_once, repeats_mention};
 use crate::discord::view::message::Message;
+use crate::service::Profile;
 use kradan_table::{PlayerId, Table};
 
 impl Bot {
@@ -36,8 +37,12 @@ impl Bot {
 
     /// The names at a table. Of somebody whose data was just erased the name is empty.
     pub(crate) async fn names_at(&self, table: &Table) -> HashMap<PlayerId, String> {
-        let known = self.names_of([table].into_iter()).await;
-        let name = |player| (player, known.get(&player).cloned().unwrap_or_default());
+        let (people, server) =
+            (self.people_at([table].into_iter()).await, self.guilds.of(table.channel()));
+        let name = |player| {
+            let person: Option<&Profile> = people.get(&player);
+            (player, person.map(|person| person.name_on(server).to_owned()).unwrap_or_default())
+        };
         table.players().into_iter().map(name).collect()
     }
 }

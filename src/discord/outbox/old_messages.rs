@@ -347,7 +347,7 @@ impl Bot {
     async fn challenge_in_vain(&self, table: &Table, event: &Event, language: Language) -> String {
         let name = async |player: Option<PlayerId>| match player {
             Some(player) if player.is_erased() => i18n::line(&Line::ErasedPlayer, language),
-            Some(player) => escaped(&self.name(player).await),
+            Some(player) => escaped(&self.name(player, self.guilds.of(table.channel())).await),
             None => String::new(),
         };
         let first = name(table.unanswered_challenger()).await;

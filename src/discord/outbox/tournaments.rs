@@ -97,8 +97,10 @@ impl Bot {
         profiles: &[(PlayerId, Profile)],
     ) -> Result<Tournament, LookError> {
         let language = self.language_of(server, &tournament).await;
-        let names: HashMap<PlayerId, String> =
-            profiles.iter().map(|(id, profile)| (*id, profile.name.clone())).collect();
+        let names: HashMap<PlayerId, String> = profiles
+            .iter()
+            .map(|(id, profile)| (*id, profile.name_on(Some(server)).to_owned()))
+            .collect();
         let before = tournament.clone();
         let view = TournamentView { tournament: &before, names: &names, language };
         let mut shown = tournament.shown;

@@ -169,17 +169,19 @@ impl Dispatcher {
             self.bot.note_access(request),
             self.bot.note_reader(user.id, request.origin.channel),
         )?;
-        let conversation = request.origin.our_conversation();
+        let (conversation, server) = (request.origin.our_conversation(), request.origin.guild);
         let is_as_known = |it: &Profile| {
-            (&it.name, &it.locale) == (&user.name, &user.locale)
+            (&it.name, &it.locale) == (&user.display_name, &user.locale)
+                && it.name_on(server) == user.name
                 && conversation.is_none_or(|_| it.conversation == conversation)
         };
         let person = if let Some(person) = known.filter(is_as_known) {
             person
         } else {
-            let User { name, locale, .. } = user.clone();
+            let User { name, display_name, locale, .. } = user.clone();
             let change = move |it: &mut Profile| {
-                (it.name, it.locale) = (name.clone(), locale.clone());
+                it.set_names(&display_name, server.map(|server| (server, name.as_str())));
+                it.locale.clone_from(&locale);
                 it.conversation = conversation.or(it.conversation);
             };
             self.bot.service.store().update_profile(user.id, Box::new(change)).await?

@@ -43,6 +43,8 @@ pub struct User {
     pub id: PlayerId,
     /// The name that others see here: the nickname, the display name or the user name.
     pub name: String,
+    /// The name that others see where there is no nickname.
+    pub display_name: String,
     /// The language of their Discord: `en-US`.
     pub locale: String,
 }
@@ -221,7 +223,10 @@ impl CommandOptions {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opponent {
     pub id: PlayerId,
+    /// The name that others see here.
     pub name: String,
+    /// The name that others see where there is no nickname.
+    pub display_name: String,
     /// Whether it is a program.
     pub is_bot: bool,
     /// Whether they can see the place where they were named.
@@ -374,12 +379,21 @@ fn list(ids: &[impl ToString]) -> String {
     ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
+/// The name that others see here, and the one where there is no nickname.
+fn names(
+    nick: Option<&str>,
+    global_name: Option<&str>,
+    username: Option<&str>,
+) -> (String, String) {
+    let everywhere = [global_name, username];
+    let here = [nick].into_iter().chain(everywhere).flatten();
+    (shown_name(here), shown_name(everywhere.into_iter().flatten()))
+}
+
 fn user(user: &serenity::all::User, member: Option<&Member>, locale: &str) -> User {
     let nick = member.and_then(|member| member.nick.as_deref());
-    let name = shown_name(
-        [nick, user.global_name.as_deref(), Some(user.name.as_str())].into_iter().flatten(),
-    );
-    User { id: PlayerId(user.id.get()), name, locale: locale.to_owned() }
+    let (name, display_name) = names(nick, user.global_name.as_deref(), Some(&user.name));
+    User { id: PlayerId(user.id.get()), name, display_name, locale: locale.to_owned() }
 }
 
 /// Whether the bot is a member where the interaction comes from: a guild that installed it, or its
@@ -459,10 +473,11 @@ fn opponent(command: &CommandInteraction, data: &Value, id: UserId) -> Opponent 
     let member = command.data.resolved.members.get(&id);
     let nick = member.and_then(|it| it.nick.as_deref());
     let global_name = user.and_then(|user| user.global_name.as_deref());
-    let names = [nick, global_name, user.map(|user| user.name.as_str())];
+    let (name, display_name) = names(nick, global_name, user.map(|user| user.name.as_str()));
     Opponent {
         id: PlayerId(id.get()),
-        name: shown_name(names.into_iter().flatten()),
+        name,
+        display_name,
         is_bot: user.is_some_and(|user| user.bot),
         sight: sight(command, data, id),
     }
@@ -472,10 +487,12 @@ fn opponent(command: &CommandInteraction, data: &Value, id: UserId) -> Opponent 
 fn chosen_person(data: &Value, id: UserId) -> Opponent {
     let of = |kind: &str| &data["data"]["resolved"][kind][id.to_string()];
     let (user, member) = (of("users"), of("members"));
-    let names = [&member["nick"], &user["global_name"], &user["username"]];
+    let (name, display_name) =
+        names(member["nick"].as_str(), user["global_name"].as_str(), user["username"].as_str());
     Opponent {
         id: PlayerId(id.get()),
-        name: shown_name(names.into_iter().filter_map(Value::as_str)),
+        name,
+        display_name,
         is_bot: user["bot"] == true,
         sight: Sight::Unknown,
     }

@@ -121,7 +121,9 @@ impl Bot {
             return Some(guild);
         }
         let board = self.service.store().posted_board(table).await.ok().flatten();
-        board.filter(|board| board.channel == channel)?.guild
+        let guild = board.filter(|board| board.channel == channel)?.guild;
+        self.guilds.add(channel, guild);
+        guild
     }
 
     /// The channel where a table is or was shown, as it stands in a message. One of which nothing is known

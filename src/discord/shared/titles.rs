@@ -9,10 +9,10 @@ use crate::discord::view::message_link::link;
 use crate::discord::view::numbered_moves::last_move;
 use crate::discord::view::player_name::{escaped, shown_name};
 use crate::discord::view::table_view::computer_name;
-use crate::service::{PostedBoard, StoredTable};
+use crate::service::{PostedBoard, Profile, StoredTable};
 use kradan_i18n::{self as i18n, Label, Language, Line, sentences};
 use kradan_rules::{BySide, cut};
-use kradan_table::{PlayerId, Seat, Table, TableId};
+use kradan_table::{GuildId, PlayerId, Seat, Table, TableId};
 
 sentences! {
     /// What tells titles apart.
@@ -49,9 +49,9 @@ impl Bot {
         marks: impl Fn(&Table) -> Vec<String>,
         language: Language,
     ) -> Vec<String> {
-        let names = self.names_of(tables.iter().map(|(_, stored)| &stored.table)).await;
+        let people = self.people_at(tables.iter().map(|(_, stored)| &stored.table)).await;
         let titles = tables.iter().map(|(_, StoredTable { table, .. })| {
-            let title = title(table, &seat_names(table, &names, language), language);
+            let title = title(table, &self.seat_names(table, &people, language), language);
             marked(&title, &marks(table).join(" · "))
         });
         titles.collect()
@@ -86,19 +86,19 @@ impl Bot {
 
     /// The names of the two at a table, in plain words; of a challenge, the challenger first.
     pub(crate) async fn names(&self, table: &Table, language: Language) -> BySide<String> {
-        seat_names(table, &self.names_of([table].into_iter()).await, language)
+        self.seat_names(table, &self.people_at([table].into_iter()).await, language)
     }
 
-    /// The names of all players at some tables, as far as they are known.
-    pub(crate) async fn names_of<'t>(
+    /// The profiles of all players at some tables, as far as they are known.
+    pub(crate) async fn people_at<'t>(
         &self,
         tables: impl Iterator<Item = &'t Table>,
-    ) -> HashMap<PlayerId, String> {
+    ) -> HashMap<PlayerId, Profile> {
         let all = tables.flat_map(|it| it.players().into_iter().chain(it.unanswered_challenger()));
         let players: BTreeSet<PlayerId> = all.collect();
         let players = players.into_iter().collect();
         let profiles = self.service.store().profiles(players).await.unwrap_or_default();
-        profiles.into_iter().map(|(player, profile)| (player, profile.name)).collect()
+        profiles.into_iter().collect()
     }
 
     /// A link to where a table is shown.
@@ -120,45 +120,49 @@ impl Bot {
         shown.map_or_else(|| self.written_channel_of(None, stored.table.channel()), link)
     }
 
-    pub(crate) async fn name(&self, player: PlayerId) -> String {
+    /// The name of a player as others see it on a server, or in a private conversation.
+    pub(crate) async fn name(&self, player: PlayerId, server: Option<GuildId>) -> String {
         let person = self.service.store().profile(player).await.ok().flatten();
         // It may have been kept as it was long ago.
-        shown_name(person.as_ref().map(|person| person.name.as_str()))
+        shown_name(person.as_ref().map(|person| person.name_on(server)))
+    }
+
+    /// The names of the two at a table, as others see them on its server.
+    fn seat_names(
+        &self,
+        table: &Table,
+        people: &HashMap<PlayerId, Profile>,
+        language: Language,
+    ) -> BySide<String> {
+        let server = self.guilds.of(table.channel());
+        let name = |player: PlayerId| {
+            if player.is_erased() {
+                return i18n::line(&Line::ErasedPlayer, language);
+            }
+            // A name may have been kept as it was long ago.
+            shown_name(people.get(&player).map(|person| person.name_on(server)))
+        };
+        let at = |seat: Seat| match seat {
+            Seat::Player(player) => name(player),
+            Seat::Computer { computer } => computer_name(computer, language),
+        };
+        match (table.seats(), table.challenged()) {
+            (Some(seats), _) => BySide { first: at(seats.first), second: at(seats.second) },
+            (None, Some((challenger, opponent))) => BySide {
+                first: name(challenger),
+                second: opponent.map_or_else(|| "…".to_owned(), name),
+            },
+            (None, None) => BySide {
+                first: table.unanswered_challenger().map(name).unwrap_or_default(),
+                second: "…".to_owned(),
+            },
+        }
     }
 }
 
 fn title(table: &Table, names: &BySide<String>, language: Language) -> String {
     let kind = table.game().kind();
     i18n::line(&Line::GameTitle { kind, first: &names.first, second: &names.second }, language)
-}
-
-fn seat_names(
-    table: &Table,
-    names: &HashMap<PlayerId, String>,
-    language: Language,
-) -> BySide<String> {
-    let name = |player: PlayerId| {
-        if player.is_erased() {
-            return i18n::line(&Line::ErasedPlayer, language);
-        }
-        // A name may have been kept as it was long ago.
-        shown_name(names.get(&player).map(String::as_str))
-    };
-    let at = |seat: Seat| match seat {
-        Seat::Player(player) => name(player),
-        Seat::Computer { computer } => computer_name(computer, language),
-    };
-    match (table.seats(), table.challenged()) {
-        (Some(seats), _) => BySide { first: at(seats.first), second: at(seats.second) },
-        (None, Some((challenger, opponent))) => BySide {
-            first: name(challenger),
-            second: opponent.map_or_else(|| "…".to_owned(), name),
-        },
-        (None, None) => BySide {
-            first: table.unanswered_challenger().map(name).unwrap_or_default(),
-            second: "…".to_owned(),
-        },
-    }
 }
 
 /// Whether a table waits for a player: to move, or to answer a challenge or an offer.

@@ -15,12 +15,18 @@ const REPORTS_MAX: usize = 5;
 
 const REPORTS_WITHIN: SignedDuration = SignedDuration::from_hours(1);
 
+/// The most servers of which a player's nickname is stored. Beyond them that of the oldest server goes.
+const NICKNAMES_MAX: usize = 30;
+
 /// A player's name and preferences. A preference is `None` until the player chooses it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Profile {
-    /// The displayed name.
+    /// The name that others see where the player has no nickname.
     pub name: String,
+    /// The player's nicknames on servers, at most [`NICKNAMES_MAX`].
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub nicknames: BTreeMap<GuildId, String>,
     /// The language of the player's Discord client, as Discord names it: `en-US`.
     pub locale: String,
     /// The tag of the chosen language.
@@ -94,6 +100,27 @@ impl Profile {
             is_broken_by_last: self.last_in_quiet,
         });
         ReminderWishes { ladder: self.reminders, quiet }
+    }
+
+    /// The name that others see on a server, or in a private conversation.
+    #[must_use]
+    pub fn name_on(&self, server: Option<GuildId>) -> &str {
+        server.and_then(|server| self.nicknames.get(&server)).unwrap_or(&self.name)
+    }
+
+    /// Stores the player's name, and the one that others see on a server.
+    pub fn set_names(&mut self, name: &str, on_server: Option<(GuildId, &str)>) {
+        name.clone_into(&mut self.name);
+        let Some((server, shown)) = on_server else { return };
+        if shown == name {
+            self.nicknames.remove(&server);
+            return;
+        }
+        self.nicknames.insert(server, shown.to_owned());
+        while self.nicknames.len() > NICKNAMES_MAX {
+            let others = self.nicknames.keys().find(|other| **other != server).copied();
+            others.map(|oldest| self.nicknames.remove(&oldest));
+        }
     }
 
     /// Counts a report that is to be sent now, unless the player sent [as many as one may](REPORTS_MAX):

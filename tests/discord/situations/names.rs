@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use futures_util::future::join_all;
-use kradan_emulator::{ANN, BEN, CHAI, GAMES, GARDEN, Id, PostedMessage};
+use kradan_emulator::{ANN, BEN, BOT, CHAI, ELSEWHERE, GAMES, GARDEN, Id, LOBBY, PostedMessage};
 use kradan_i18n::{self as i18n, Language};
 use kradan_rules::{GameKind, Side, each_kind};
 use kradan_table::{Event, Reminder};
@@ -300,4 +300,26 @@ async fn a_player_is_known_by_the_name_they_had_when_they_asked_last() {
     let asked = harness.command(ANN, GAMES, "play", challenge).await;
     assert_eq!(asked.visible_to, None, "{}", asked.content());
     assert_eq!(stored_name(&harness, BEN).await, name);
+}
+
+/// Also in what is asked on another server. A player's own commands there change nothing that is stored.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_nickname_is_shown_on_its_server_alone() {
+    let harness = Harness::start_without_limits().await;
+    harness.emulator.add_member(ELSEWHERE, BOT);
+    harness.emulator.set_nick(GARDEN, ANN, Some("Queen"));
+    harness.begin(GameKind::Othello, ANN, CHAI, GAMES).await;
+    harness.begin(GameKind::Makruk, ANN, CHAI, LOBBY).await;
+    let profile = async || harness.bot.service.store().profile(player(ANN)).await.unwrap();
+    let stored = profile().await;
+    for channel in [GAMES, LOBBY] {
+        let suggested = harness.suggested(ANN, channel, ("board", "game"), "").await;
+        let titles: Vec<&str> = suggested.iter().map(|it| it.name.as_str()).collect();
+        let is_there = |title: &str| titles.iter().any(|it| it.contains(title));
+        assert!(is_there("Othello: Queen") && is_there("Makruk: Ann"), "{titles:?}");
+    }
+    assert_eq!(profile().await, stored);
+    harness.emulator.set_nick(GARDEN, ANN, None);
+    let games = harness.command(ANN, GAMES, "games", json!({})).await;
+    assert!(games.content().contains("Othello: Ann"), "{}", games.content());
 }
