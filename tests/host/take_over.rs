@@ -41,6 +41,7 @@ async fn a_folder_with_a_journal_is_taken_over_whatever_kills_the_start() {
         let store = SledStore::open(&games).unwrap();
         let reminded = store.table(REMINDED).await.unwrap().expect("it is there");
         assert!(reminded.table.asked_reminder().is_some());
+        assert!(store.heartbeat().await.unwrap().is_some());
         store.close().await.unwrap();
         drop(store);
         assert!(!games.join("journal").exists());

@@ -83,7 +83,7 @@ impl SlashCommand for GamesCommand {
         let order = |(_, stored): &(TableId, StoredTable)| {
             (!waits_for(&stored.table, ctx.caller.id), urgency(&stored.table))
         };
-        let tables = listed(ctx, &Listing::SHOWN).await?;
+        let tables = listed(ctx, &Listing::ALL).await?;
         let (mut games, others): (Vec<_>, Vec<_>) =
             tables.into_iter().partition(|(_, stored)| stored.table.is_running());
         games.sort_by_key(order);

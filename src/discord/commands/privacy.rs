@@ -1,5 +1,7 @@
 //! What is stored about the caller, all of it as a file, and its erasure.
 
+use std::collections::HashSet;
+
 use serde_json::{Value, json};
 
 use super::command::{Controls, Pressed};
@@ -254,15 +256,16 @@ impl Games {
 /// The games and challenges of the caller.
 async fn games(ctx: &Ctx<'_>) -> Result<Games, StoreError> {
     let (store, player) = (ctx.service().store(), ctx.caller.id);
-    let mut games = Games::default();
+    let (mut games, mut seen) = (Games::default(), HashSet::new());
     for (listing, state) in [
-        (Listing::Running, "running"),
         (Listing::Sent, "challenge sent"),
         (Listing::Received, "challenge received"),
+        (Listing::Running, "running"),
         (Listing::Over, "over"),
         (Listing::Withdrawn, "came to nothing"),
     ] {
-        let ids = store.tables_of_player(player, listing, usize::MAX).await?;
+        let mut ids = store.tables_of_player(player, listing, usize::MAX).await?;
+        ids.retain(|id| seen.insert(*id));
         for ids in ids.chunks(GAMES_READ) {
             for (id, stored) in store.tables(ids.to_vec()).await? {
                 games.push(game(ctx, (id, &stored), state, player).await?);

@@ -42,7 +42,7 @@ pub(super) async fn candidates<T: TableCommand>(
         Ok(Candidates { tables, is_here })
     };
     let begun: &[Listing] = if T::FITS_CHALLENGES {
-        &[Listing::Running, Listing::Sent, Listing::Received]
+        &[Listing::Sent, Listing::Received, Listing::Running]
     } else {
         &[Listing::Running]
     };
@@ -51,6 +51,7 @@ pub(super) async fn candidates<T: TableCommand>(
             stored.table.challenged().is_some_and(|(by, _)| by != ctx.caller.id)
         });
     own.retain(|(_, stored)| T::fits(&stored.table));
+    own.sort_by_key(|(_, stored)| stored.table.challenged().is_some());
     let (here, elsewhere) = split(ctx, own);
     let (received_here, received_elsewhere) = split(ctx, received);
     if !here.is_empty() {
@@ -144,8 +145,8 @@ fn split(ctx: &Ctx<'_>, tables: Vec<LoadedTable>) -> (Vec<LoadedTable>, Vec<Load
     tables.into_iter().partition(|(_, stored)| ctx.is_here(stored))
 }
 
-/// The caller's tables in some lists, list by list. Each is there once and was loaded after all lists
-/// were read: a game that ends meanwhile is in two of them.
+/// The caller's tables in some lists, list by list [in their order](Listing::ALL). Each is there once and
+/// was loaded after all lists were read: a game that ends meanwhile is in two of them.
 pub(super) async fn listed(
     ctx: &Ctx<'_>,
     lists: &[Listing],

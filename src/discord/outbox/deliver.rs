@@ -13,8 +13,8 @@ use super::decide::{
 use super::delivery::{Delivery, age};
 use super::run::WAIT_MAX;
 use crate::service::{
-    ChannelAccess, Committed, ControlMessage, ErrorChain, OutboxEntry, QueuedDelivery, StoreError,
-    StoredTable,
+    ChannelAccess, Committed, ControlMessage, ErrorChain, OutboxEntry, OutboxEntryId,
+    QueuedDelivery, StoreError, StoredTable,
 };
 use kradan_table::MessageId;
 
@@ -29,6 +29,12 @@ pub(crate) enum Pending {
     Yes,
     /// It was delivered meanwhile.
     No,
+}
+
+impl Pending {
+    pub(crate) fn and(self, other: Pending) -> Pending {
+        if self == Pending::Yes { other } else { Pending::No }
+    }
 }
 
 impl Delivery {
@@ -50,8 +56,7 @@ impl Delivery {
             && self.earlier(entry).await.is_ok_and(|earlier| !earlier.is_empty());
         committed.delivery = Some(QueuedDelivery::Ready(queued.ready().await));
         // An interaction that came twice is responded to once.
-        let is_delivered = |it: Option<OutboxEntry>| it.is_none_or(|it| it.left_behind().is_some());
-        if self.bot.service.store().outbox_entry(entry.id).await.is_ok_and(is_delivered) {
+        if self.pending_entry(entry.id).await == Pending::No {
             return Pending::No;
         }
         match self.deliver_earlier(entry).await {
@@ -61,6 +66,20 @@ impl Delivery {
             }
         }
         Pending::Yes
+    }
+
+    /// Whether what happened is still to be announced.
+    pub(crate) async fn pending(&self, committed: &Committed) -> Pending {
+        match &committed.entry {
+            Some(entry) => self.pending_entry(entry.id).await,
+            None => Pending::No,
+        }
+    }
+
+    async fn pending_entry(&self, id: OutboxEntryId) -> Pending {
+        let is_delivered = |it: Option<OutboxEntry>| it.is_none_or(|it| it.left_behind().is_some());
+        let entry = self.bot.service.store().outbox_entry(id).await;
+        if entry.is_ok_and(is_delivered) { Pending::No } else { Pending::Yes }
     }
 
     /// Delivers the entries of a table that were made before one, in their order, and returns how

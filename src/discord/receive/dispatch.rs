@@ -83,6 +83,10 @@ impl Dispatcher {
         if let Some((reply, _permit)) = before_deferral(arrived, &mut work).await {
             return self.delivery.reply(request, reply).await;
         }
+        if request.is_autocomplete() {
+            // Nobody waits for suggestions any more.
+            return false;
+        }
         let mut deferred = self.defer(request).await;
         let (reply, _permit) = work.await;
         if deferred == Deferred::Unsure {
@@ -102,15 +106,22 @@ impl Dispatcher {
     /// Runs a request, and waits until what happened may be announced. With the permit that comes with the
     /// reply it is drawn and sent; nobody has one while they wait for their turn.
     async fn work(&self, request: &Request) -> (Reply, Option<SemaphorePermit<'_>>) {
-        let permit = self.at_once.acquire().await;
+        let mut permit = self.at_once.acquire().await.ok();
         let mut reply = self.run_or_explain(request).await;
-        drop(permit);
-        if let Reply::Announcement(turn) = &mut reply
-            && self.delivery.wait_for_turn(turn).await == Pending::No
-        {
-            reply = Reply::Nothing;
+        if let Reply::Announcement(turn) = &mut reply {
+            drop(permit.take());
+            let mut pending = self.delivery.wait_for_turn(turn).await;
+            permit = self.at_once.try_acquire().ok();
+            if permit.is_none() {
+                permit = self.at_once.acquire().await.ok();
+                // Another process may have announced it meanwhile.
+                pending = pending.and(self.delivery.pending(turn).await);
+            }
+            if pending == Pending::No {
+                reply = Reply::Nothing;
+            }
         }
-        (reply, self.at_once.acquire().await.ok())
+        (reply, permit)
     }
 
     async fn run_or_explain(&self, request: &Request) -> Reply {
@@ -198,9 +209,6 @@ impl Dispatcher {
 
     /// Defers the response to a request.
     async fn defer(&self, request: &Request) -> Deferred {
-        if request.is_autocomplete() {
-            return Deferred::No;
-        }
         let visibility = commands::visibility(request);
         let deferred = if visibility == Visibility::Public && is_answered_by_message(request) {
             self.bot.api.acknowledge(request.handle()).await

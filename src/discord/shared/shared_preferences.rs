@@ -121,9 +121,9 @@ impl Bot {
             return Some(guild);
         }
         let board = self.service.store().posted_board(table).await.ok().flatten();
-        let guild = board.filter(|board| board.channel == channel)?.guild;
-        self.guilds.add(channel, guild);
-        guild
+        let guild = board.filter(|board| board.channel == channel)?.guild?;
+        self.guilds.add(channel, Some(guild));
+        Some(guild)
     }
 
     /// The channel where a table is or was shown, as it stands in a message. One of which nothing is known

@@ -79,7 +79,7 @@ impl SledStore {
         self.reader.reads()
     }
 
-    /// Reads from the database, and returns when everything that was read is on disk.
+    /// Reads from the database, and returns when all that was read and somebody waits for is on disk.
     pub(super) async fn read<T: Send + 'static>(
         &self,
         read: impl FnOnce(&Trees) -> Result<T, SledError> + Send + 'static,
@@ -96,7 +96,7 @@ impl SledStore {
         Ok(self.writer.write::<SledError>(plan).await?)
     }
 
-    /// Makes changes that are only repeated if a power cut undoes them.
+    /// Makes changes that are only repeated if the end of the process or a power cut undoes them.
     pub(super) async fn write_later(
         &self,
         plan: impl FnOnce(&Trees) -> Result<Writes, SledError> + Send + 'static,

@@ -136,9 +136,6 @@ const RENAMED: [(&str, &str); 10] = [
     (r#""keep_pictures":true"#, r#""old_boards":"pictures""#),
 ];
 
-/// A field of the time at which moves could be taken last, which it did not always have.
-const PRESENT: &str = r#""present":"#;
-
 /// Gives the fields of all values the names that they have now, and lists each table where it is listed
 /// now. Returns the state after that.
 fn rename_fields(trees: &Trees) -> Result<StateChecksum, SledError> {
@@ -157,8 +154,9 @@ fn rename_fields(trees: &Trees) -> Result<StateChecksum, SledError> {
                 }
                 other => other?,
             },
-            // How long it had run then is not known.
-            Some(row_key @ RowKey::Heartbeat) if !text.contains(PRESENT) => writes.remove(row_key),
+            Some(row_key @ RowKey::Heartbeat) => {
+                writes.put_text(row_key, with_present(row_key, &renamed)?);
+            }
             _ if renamed == text => {}
             _ => writes.set(tree, key.to_vec(), Some(renamed.into_bytes())),
         }
@@ -168,6 +166,19 @@ fn rename_fields(trees: &Trees) -> Result<StateChecksum, SledError> {
     }
     apply(trees, &writes)?;
     Ok(trees.now())
+}
+
+/// The time at which moves could be taken last, which did not always say how long the bot had run: not
+/// beyond the time until which it counted as running.
+fn with_present(row_key: RowKey, text: &str) -> Result<Vec<u8>, SledError> {
+    let unreadable = |source| SledError::Unreadable { what: row_key.to_string(), source };
+    let mut row: serde_json::Value = serde_json::from_str(text).map_err(unreadable)?;
+    if let Some(heartbeat) = row["value"].as_object_mut().filter(|it| !it.contains_key("present")) {
+        let times = ["at", "present_until"].map(|time| heartbeat.get(time).cloned());
+        let present = times.into_iter().flatten().min_by_key(ToString::to_string);
+        heartbeat.insert("present".to_owned(), present.unwrap_or_default());
+    }
+    serde_json::to_vec(&row).map_err(unreadable)
 }
 
 /// Puts a table into its lists, and out of those where it was.

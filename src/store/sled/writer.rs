@@ -131,7 +131,7 @@ impl Writer {
         receiver.await.map_err(|_| SledError::Closed)
     }
 
-    /// Returns when all changes up to now are on disk.
+    /// Returns when all changes up to now for which somebody waits are on disk.
     pub(super) async fn written(&self) -> Result<(), SledError> {
         let mut state = self.state.clone();
         let now = state.borrow().clone();
@@ -366,14 +366,12 @@ impl WriterThread {
             }
             Ok(())
         })?;
-        match urgency {
-            None => Ok(()),
-            Some(Urgency::Later) if self.due.is_none_or(|due| Instant::now() < due) => {
-                self.due.get_or_insert_with(|| Instant::now() + LATER);
-                Ok(())
-            }
-            Some(_) => self.sync(),
+        let now = Instant::now();
+        if urgency == Some(Urgency::Later) {
+            self.due.get_or_insert(now + LATER);
         }
+        let is_due = self.due.is_some_and(|due| due <= now);
+        if is_due || urgency == Some(Urgency::Now) { self.sync() } else { Ok(()) }
     }
 
     /// Returns when all changes are on disk.

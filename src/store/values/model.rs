@@ -381,9 +381,10 @@ impl Listing {
     pub const SHOWN: [Listing; 4] =
         [Listing::Running, Listing::Sent, Listing::Received, Listing::Over];
 
-    /// All lists. Each table is in one of them for each player whom it names.
+    /// All lists. Each table is in one of them for each player whom it names, and goes to later ones:
+    /// whoever reads them in this order misses none.
     pub const ALL: [Listing; 5] =
-        [Listing::Running, Listing::Sent, Listing::Received, Listing::Over, Listing::Withdrawn];
+        [Listing::Sent, Listing::Received, Listing::Running, Listing::Over, Listing::Withdrawn];
 }
 
 /// What the bot may do in a channel on its own.

@@ -126,7 +126,7 @@ impl Profile {
     /// Counts a report that is to be sent now, unless the player sent [as many as one may](REPORTS_MAX):
     /// then the last one is of another time.
     pub fn count_report(&mut self, now: Timestamp) {
-        self.reports.retain(|at| now.duration_since(*at) < REPORTS_WITHIN);
+        self.reports.retain(|at| now.duration_since(*at).abs() < REPORTS_WITHIN);
         if self.reports.len() < REPORTS_MAX {
             self.reports.push(now);
         }

@@ -19,8 +19,10 @@ update cleanup_queue set queued = pg_temp.renamed(queued);
 update server_settings set settings = replace(replace(settings::text,
     '"keep_pictures": true', '"old_boards": "pictures"'),
     '"keep_pictures": false', '"old_boards": "gone"')::jsonb;
--- How long the bot had run at it is not known.
-delete from bot where name = 'heartbeat' and not value ? 'present';
+-- A heartbeat did not always say how long the bot had run: not beyond the time until which it counted as
+-- running.
+update bot set value = value || jsonb_build_object('present', least(value ->> 'at', value ->> 'present_until'))
+    where name = 'heartbeat' and not value ? 'present';
 
 -- The number that stands for an erased person is larger.
 create function pg_temp.person(number text) returns bigint language sql as $$
