@@ -6,7 +6,7 @@ use super::checked_clock::later;
 use super::request::{Committed, RequestContext};
 use super::table_service::TableService;
 use kradan_store::{
-    Change, CommitError, InteractionResult, LeftChannel, Limit, OutboxEntry, OutboxEntryId,
+    Change, CommitError, InteractionResult, JobKind, LeftChannel, Limit, OutboxEntry, OutboxEntryId,
     RatingChange, StoredTable,
 };
 use kradan_table::{Audience, ChannelId, Event, TableId};
@@ -59,7 +59,7 @@ impl TableService {
         self.due_changed.notify_one();
         if entry.is_some() {
             self.outbox_changed.notify_one();
-            self.followers_changed.notify_one();
+            self.wake_jobs(JobKind::TellFollower);
         }
         self.note_game_over(&stored.table, &events).await;
         Ok(Committed { id, stored, events, entry, delivery, is_after_others: false })

@@ -16,7 +16,7 @@ use super::computer::turn_at;
 use super::job::{AFTER_FAILURE, repeat};
 use super::{ErrorChain, ServiceError, TableService};
 use kradan_store::{
-    CommitError, Heartbeat, Lease, Listing, Profile, StoreError, StoreErrorKind, StoredTable,
+    CommitError, Heartbeat, JobKind, Lease, Listing, Profile, StoreError, StoreErrorKind, StoredTable,
 };
 use kradan_table::{Due, Event, PlayerId, Table, TableId};
 
@@ -199,9 +199,8 @@ impl TableService {
     pub fn wake_loops(&self) {
         self.due_changed.notify_one();
         self.outbox_changed.notify_one();
-        self.followers_changed.notify_one();
-        self.erasures_changed.notify_one();
         self.tournaments_changed.notify_one();
+        JobKind::ALL.into_iter().for_each(|kind| self.wake_jobs(kind));
     }
 
     /// Processes all tables that are due, and returns the next due time in running time. Unreadable

@@ -1,97 +1,72 @@
-//! Erasing everything that is stored about a person. The wish is stored first; what follows can be
-//! done again at any point, and goes on after the next start. Some days later the files are
-//! rewritten, which still hold what was erased.
+//! Erasing everything that is stored about a person: a job, which can be done again at any point. Some days
+//! later the files are rewritten, which still hold what was erased.
 
 use std::collections::HashSet;
 use std::time::Duration;
 
-use jiff::SignedDuration;
 use tokio_util::sync::CancellationToken;
 
 use super::ask::ATTEMPTS_MAX;
 use super::error_chain::ErrorChain;
-use super::job::repeat;
+use super::jobs::Attempt;
 use super::table_service::TableService;
-use kradan_store::{Change, CommitError, Listing, Settlement, Shows, StoreError, StoredTable};
+use kradan_store::{
+    Change, CommitError, Job, JobKind, Listing, Settlement, Shows, StoreError, StoredTable, Task,
+};
 use kradan_table::{Command, PlayerId, Table, TableId};
 
-/// How often it is looked whether somebody is to be erased. The wish of this process wakes the loop.
-const LOOK_EVERY: Duration = Duration::from_secs(3_600);
-
-/// The time from the first wish until the files are rewritten: once for all who wish it meanwhile.
-/// People are promised 7 days, so 4 are left for a bot that is stopped and a disk that is full.
-const REWRITTEN_AFTER: SignedDuration = SignedDuration::from_hours(3 * 24);
-
 impl TableService {
-    /// Stores that everything about a player is to be erased, and has the loop do it.
+    /// Has a player erased from everything that is stored.
     ///
     /// # Errors
     ///
     /// When the store fails.
     pub async fn wish_erasure(&self, player: PlayerId) -> Result<(), StoreError> {
-        self.store.wish_erasure(player, self.clock.now()).await?;
-        self.erasures_changed.notify_one();
-        Ok(())
+        self.add_job(Job::at_once(Task::Erase(player, self.clock.now()))).await
     }
 
-    /// Erases those who wish it, until it is cancelled or the store needs to be reopened. `erased` is
-    /// called after each of them: old messages were queued.
-    pub async fn run_erasures(&self, stop: &CancellationToken, erased: impl Fn()) {
-        let job = || async {
-            let erased = self.erase_all(stop, &erased).await;
-            match stop.run_until_cancelled(self.rewrite_if_due()).await {
-                Some(Err(error)) if error.needs_reopen() => Err(error),
-                // What is not rewritten is tried again at the next look.
-                _ => erased.map(|()| LOOK_EVERY),
-            }
-        };
-        repeat("erasures", stop, || self.erasures_changed.notified(), job).await;
-    }
-
-    /// Erases one after the other. Nobody waits for one who cannot be erased.
-    async fn erase_all(
-        &self,
-        stop: &CancellationToken,
-        erased: impl Fn(),
-    ) -> Result<(), StoreError> {
-        let mut result = Ok(());
-        for player in self.store.erasures().await? {
-            if stop.is_cancelled() {
-                break;
-            }
+    /// Erases those who wish it, until it is cancelled or the store needs to be reopened.
+    pub async fn run_erasures(&self, stop: &CancellationToken) {
+        let attempt = async |Job { task, .. }: Job| {
+            let Task::Erase(player, _) = task else { return Ok(Attempt::Done) };
             match self.erase(player).await {
-                Ok(()) => {
-                    tracing::info!("a person is erased");
-                    erased();
-                }
-                // A value that cannot be read stays so.
                 Err(error) if error.is_of_one_value() => {
                     tracing::error!(error = %ErrorChain(&error), "a person is not erased");
+                    Ok(Attempt::Failed(Duration::ZERO))
                 }
-                Err(error) if error.needs_reopen() => return Err(error),
-                Err(error) => result = Err(error),
+                Err(error) => Err(error),
+                Ok(()) => {
+                    tracing::info!("a person is erased");
+                    self.wake_jobs(JobKind::ReplaceMessage);
+                    self.wake_jobs(JobKind::Rewrite);
+                    Ok(Attempt::Done)
+                }
             }
-        }
-        result
+        };
+        self.run_jobs(JobKind::Erase, 1, attempt, stop).await;
     }
 
-    /// Rewrites the files that hold what was erased some days ago. It is tried again at the next
-    /// look.
-    async fn rewrite_if_due(&self) -> Result<(), StoreError> {
-        let rewritten = async {
-            let since = self.store.erased_bytes_since().await?;
-            if since.is_none_or(|since| self.clock.now().duration_since(since) < REWRITTEN_AFTER) {
-                return Ok(());
-            }
+    /// Rewrites the files that hold what was erased some days ago, until it is cancelled or the store needs
+    /// to be reopened.
+    pub(crate) async fn run_rewriting(&self, stop: &CancellationToken) {
+        let attempt = async |_: Job| {
             tracing::info!("the store is rewritten: people were erased");
-            self.store.rewrite().await?;
-            tracing::info!("the store is rewritten, and holds nothing of those who were erased");
-            Ok(())
+            let Some(rewritten) = stop.run_until_cancelled(self.store.rewrite()).await else {
+                return Ok(Attempt::Failed(Duration::ZERO));
+            };
+            match rewritten {
+                Ok(()) => {
+                    tracing::info!("the store is rewritten, and holds nothing of those who were erased");
+                    Ok(Attempt::Done)
+                }
+                Err(error) if error.needs_reopen() => Err(error),
+                Err(error) => {
+                    tracing::error!(error = %ErrorChain(&error), "the store is not rewritten, and its files still hold people who were erased");
+                    Ok(Attempt::Failed(Duration::ZERO))
+                }
+            }
         };
-        let rewritten: Result<(), StoreError> = rewritten.await;
-        rewritten.inspect_err(|error| {
-            tracing::error!(error = %ErrorChain(error), "the store is not rewritten, and its files still hold people who were erased");
-        })
+        self.run_jobs(JobKind::Rewrite, 1, attempt, stop).await;
     }
 
     /// Ends what a player has begun, erases them from their games, and deletes the rest.

@@ -41,8 +41,3 @@ pub(crate) async fn repeat<C, J>(
         }
     }
 }
-
-/// Nothing ends the pause of a job early.
-pub(crate) async fn never() {
-    std::future::pending::<()>().await;
-}

@@ -18,6 +18,7 @@ mod erasure;
 mod error_chain;
 mod holidays;
 mod job;
+mod jobs;
 mod limits;
 mod one_each;
 mod ratings;
@@ -35,7 +36,8 @@ pub use self::clock::Clock;
 pub use self::commit::REMINDERS_GATHERED_FOR;
 pub use self::computer::Searched;
 pub use self::error_chain::ErrorChain;
-pub(crate) use self::job::{AFTER_FAILURE, never, repeat};
+pub(crate) use self::job::{AFTER_FAILURE, repeat};
+pub(crate) use self::jobs::Attempt;
 pub use self::limits::Limits;
 pub(crate) use self::one_each::{OneEach, UnderWay};
 pub use self::ratings::recomputed;
@@ -45,9 +47,10 @@ pub use self::table_service::TableService;
 pub use kradan_engine::{Mistake, Standing};
 pub use kradan_store::{
     Blocking, ChannelAccess, ClaimantId, ControlMessage, EntryGroup, FinishedGames, Follow,
-    FollowLimits, Following, GatewaySession, InteractionId, InteractionToken, Leaderboard, Lease,
-    LeftChannel, Limit, LimitReached, Listing, MessageContent, Month, MoveConfirmation, Note,
+    FollowLimits, Following, GatewaySession, InteractionId, InteractionToken, Job, JobId, JobKind,
+    Leaderboard, Lease, LeftChannel, Limit, LimitReached, Listing, MessageContent, Month, MoveConfirmation, Note,
     OfferKind, OldBoards, OpenedConversations, Orientation, OutboxEntry, OutboxEntryId,
     PostedBoard, Profile, Ratings, Registration, RemindBy, ServerSettings, Settlement, ShardShare,
-    Shows, Store, StoreError, StoreErrorKind, StoredTable, TOURNAMENTS_MAX, Tournaments,
+    Shows, Store, StoreError, StoreErrorKind, StoredTable, TOURNAMENTS_MAX, Task,
+    Tournaments,
 };

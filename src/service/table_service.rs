@@ -11,7 +11,7 @@ use super::clock::Clock;
 use super::computers::Computers;
 use super::limits::Limits;
 use super::table_lock::{DeliveryLock, TableLocks};
-use kradan_store::{ClaimantId, InteractionId, Listing, Store, StoreError, StoredTable};
+use kradan_store::{ClaimantId, InteractionId, JobKind, Listing, Store, StoreError, StoredTable};
 use kradan_table::{ChannelId, PlayerId, TableId};
 
 /// The service: applies commands to tables and processes what is due.
@@ -33,10 +33,8 @@ pub struct TableService {
     pub(super) computers: Computers,
     /// Whether the last change of a table or heartbeat could not be stored.
     pub(super) fails_to_write: AtomicBool,
-    /// Wakes the loop that tells followers.
-    pub(super) followers_changed: Notify,
-    /// Wakes the loop that erases people.
-    pub(super) erasures_changed: Notify,
+    /// Wakes the loop of each kind of jobs.
+    pub(super) jobs_changed: [Notify; JobKind::ALL.len()],
     /// Wakes the loop of tournaments.
     pub(super) tournaments_changed: Notify,
 }
@@ -56,8 +54,7 @@ impl TableService {
             outbox_changed: Notify::new(),
             computers: Computers::new(1),
             fails_to_write: AtomicBool::new(false),
-            followers_changed: Notify::new(),
-            erasures_changed: Notify::new(),
+            jobs_changed: JobKind::ALL.map(|_| Notify::new()),
             tournaments_changed: Notify::new(),
         }
     }
@@ -181,11 +178,6 @@ impl TableService {
     /// Waits until the outbox may have an entry that is ready earlier than expected.
     pub async fn outbox_changed(&self) {
         self.outbox_changed.notified().await;
-    }
-
-    /// Waits until a follower may have to be told something.
-    pub async fn followers_changed(&self) {
-        self.followers_changed.notified().await;
     }
 
     /// Deletes the results of old interactions.

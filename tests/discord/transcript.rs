@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use jiff::Timestamp;
 use kradan::service::StoredTable;
 use kradan_emulator::{
     ANN, BEN, CHAI, DAI, FaultRule, GAMES, Id, InjectedFault, Interaction, PostedMessage, World,
 };
 use kradan_i18n::{self as i18n, EventContext, Language, Line, RefusalContext};
 use kradan_rules::{BySide, GameKind};
-use kradan_store::Change;
+use kradan_store::{Change, JobKind};
 use kradan_table::{Event, PlayerId, Refusal, Table, TableId};
 use serde_json::json;
 
@@ -264,6 +265,11 @@ impl Harness {
         self.bot.service.load(table).await.unwrap().expect("the table is there")
     }
 
+    /// When the first job of a kind is ready, if there is one.
+    pub(crate) async fn first_job(&self, kind: JobKind) -> Option<Timestamp> {
+        self.bot.service.store().next_job(kind, Timestamp::MIN).await.unwrap()
+    }
+
     /// Waits until no outbox entry is pending. What is not posted by then is never posted.
     pub(crate) async fn all_delivered(&self) {
         eventually("every entry is delivered", async || {
@@ -278,7 +284,7 @@ impl Harness {
     pub(crate) async fn all_cleaned_up(&self) {
         self.all_delivered().await;
         eventually("the cleanup queue is empty", async || {
-            self.bot.service.store().cleanup_queue(1).await.unwrap().is_empty()
+            self.first_job(JobKind::ReplaceMessage).await.is_none()
         })
         .await;
     }

@@ -4,7 +4,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::join_all;
 use kradan::service::{Listing, Searched};
 use kradan_rules::{GameKind, Side};
-use kradan_store::{Change, ErasureStore as _, OutboxStore as _, StoredTable, TableStore as _};
+use kradan_store::{Change, OutboxStore as _, StoredTable, TableStore as _};
 use kradan_table::{
     ChallengeTerms, ChosenThemes, Command, Level, Moment, PlayerId, Table, TableId,
 };
@@ -68,9 +68,9 @@ async fn whoever_is_erased_leaves_the_computer() {
     test.service.wish_erasure(ANN).await.unwrap();
     let stop = CancellationToken::new();
     tokio::select! {
-        () = test.service.run_erasures(&stop, || {}) => {}
+        () = test.service.run_erasures(&stop) => {}
         () = async {
-            while !test.store.erasures().await.unwrap().is_empty() {
+            while !test.is_erased(ANN).await {
                 tokio::task::yield_now().await;
             }
         } => {}

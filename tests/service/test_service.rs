@@ -9,7 +9,7 @@ use kradan::service::{
     Store as _, TableService,
 };
 use kradan_rules::{GameKind, Side};
-use kradan_store::SledStore;
+use kradan_store::{JobId, JobKind, JobStore as _, SledStore};
 use kradan_table::{
     AbortReason, ChallengeTerms, ChannelId, Command, Ending, Event, PlayerId, TableId,
 };
@@ -53,6 +53,12 @@ impl TestService {
         let store = Arc::new(SledStore::open(folder.path()).unwrap());
         let service = TableService::new(store.clone(), clock.clone()).with_limits(limits);
         TestService { store, service: Arc::new(service), clock, last: 100, folder }
+    }
+
+    /// Whether nobody has to erase a player any more.
+    pub(crate) async fn is_erased(&self, player: PlayerId) -> bool {
+        let erasure = JobId { kind: JobKind::Erase, subject: player.0 };
+        self.store.job(erasure).await.unwrap().is_none()
     }
 
     /// Closes the service, and opens it again so many seconds later.

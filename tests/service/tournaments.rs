@@ -6,7 +6,7 @@ use kradan::service::{Clock, Limits, Profile, ServiceError, TableService};
 use kradan_ratings::NotRated;
 use kradan_ratings::pairings::GameResult;
 use kradan_rules::{BySide, GameKind, Side, Verdict};
-use kradan_store::{ErasureStore as _, PeopleStore as _, ServerStore as _, TableStore as _};
+use kradan_store::{PeopleStore as _, ServerStore as _, TableStore as _};
 use kradan_table::{
     ChosenThemes, Command, Ending, Event, Format, GuildId, PlayerId, Rated, Refusal, Seat, Table,
     TableId, TimeControl, Tournament, TournamentAct, TournamentCommand, TournamentEnd,
@@ -270,9 +270,9 @@ async fn erase(test: &TestService, player: PlayerId) {
     test.service.wish_erasure(player).await.unwrap();
     let stop = CancellationToken::new();
     tokio::select! {
-        () = test.service.run_erasures(&stop, || {}) => {}
+        () = test.service.run_erasures(&stop) => {}
         () = async {
-            while !test.store.erasures().await.unwrap().is_empty() {
+            while !test.is_erased(player).await {
                 tokio::task::yield_now().await;
             }
         } => {}

@@ -7,8 +7,8 @@ use kradan_ratings::Rating;
 use kradan_rules::GameKind;
 use kradan_store::{
     BackupError, BackupStore, ChannelAccess, Follow, FollowLimits, Heartbeat, InteractionId, Item,
-    ItemKind, Leaderboard, Note, OfferKind, OldBoards, Profile, Rescued, ServerSettings,
-    Settlement, SledStore, Total, Tournaments, back_up, check_backup, is_half_restored, restore,
+    ItemKind, Job, JobKind, Leaderboard, Note, OfferKind, OldBoards, Profile, Rescued, ServerSettings,
+    Settlement, SledStore, Task, Total, Tournaments, back_up, check_backup, is_half_restored, restore,
     verify_store,
 };
 use kradan_table::{ApplicationId, Command, GuildId, PlayerId, TableId};
@@ -79,7 +79,7 @@ async fn fill(store: &impl BackupStore) {
     store.settle_offers(TableId(4), OfferKind::Draw, Settlement::Lapsed).await.unwrap();
     store.add_missed(ANN, entry(9, 3, 1)).await.unwrap();
     store.mark_refused(InteractionId(8)).await.unwrap();
-    store.watch_thread(THERE, None, Some(hour(3))).await.unwrap();
+    store.add_job(Job::new(Task::KeepThread(THERE), hour(3))).await.unwrap();
     store.set_channel_access(THERE, ChannelAccess::AnswersOnly).await.unwrap();
     store.add_reader(EVE, THERE).await.unwrap();
     let named = |profile: &mut Profile| {
@@ -97,7 +97,7 @@ async fn fill(store: &impl BackupStore) {
         let note = Note { text: "castle".to_owned(), written_at: hour(2) };
         store.set_note(TableId(table), BEN, Some(note)).await.unwrap();
     }
-    store.wish_erasure(EVE, hour(4)).await.unwrap();
+    store.add_job(Job::at_once(Task::Erase(EVE, hour(4)))).await.unwrap();
     let beat = Heartbeat { at: hour(8), present: hour(7), present_until: hour(9) };
     store.record_heartbeat(beat).await.unwrap();
     store.bind_application(ApplicationId(11)).await.unwrap();
@@ -149,7 +149,10 @@ async fn all_comes_back(from: &dyn BackupStore, to: &dyn BackupStore) {
         from.due_tables(hour(999), ALL).await.unwrap()
     );
     assert_eq!(to.pending(hour(9), ALL).await.unwrap(), from.pending(hour(9), ALL).await.unwrap());
-    assert_eq!(to.watched_threads().await.unwrap(), from.watched_threads().await.unwrap());
+    for kind in JobKind::ALL {
+        let [new, old] = [to, from].map(|store| store.next_job(kind, jiff::Timestamp::MIN));
+        assert_eq!(new.await.unwrap(), old.await.unwrap(), "{kind:?}");
+    }
     let list = Leaderboard { server: GuildId(5), kind: GameKind::Ogi, month: None };
     assert_eq!(to.leaderboard(list, ALL).await.unwrap(), [ANN]);
     assert_eq!(
@@ -157,8 +160,8 @@ async fn all_comes_back(from: &dyn BackupStore, to: &dyn BackupStore) {
         from.followed_by(PlayerId(31)).await.unwrap()
     );
     assert_eq!(
-        to.follower_entries(hour(9), ALL).await.unwrap(),
-        from.follower_entries(hour(9), ALL).await.unwrap()
+        to.follower_entries(PlayerId(31)).await.unwrap(),
+        from.follower_entries(PlayerId(31)).await.unwrap()
     );
     // A store with games is not written over.
     let again = put(&bytes, to).await;

@@ -3,8 +3,8 @@
 use jiff::{SignedDuration, Timestamp};
 use kradan_rules::{GameKind, Side};
 use kradan_store::{
-    Change, ControlMessage, InteractionId, InteractionResult, OutboxEntry, OutboxEntryId,
-    PostedBoard, Store, StoredTable,
+    Change, ClaimantId, ControlMessage, InteractionId, InteractionResult, Job, JobKind, Lease,
+    OutboxEntry, OutboxEntryId, PostedBoard, Store, StoredTable, Task,
 };
 use kradan_table::{
     ChallengeTerms, ChannelId, Command, Event, Format, MessageId, Moment, PlayerId, Table, TableId,
@@ -110,6 +110,24 @@ pub(crate) fn posted(place: ChannelId, message: u64) -> PostedBoard {
 
 pub(crate) fn control_message(place: ChannelId, message: u64) -> ControlMessage {
     ControlMessage::new(place, MessageId(message))
+}
+
+/// The messages that are queued for cleanup, the oldest first.
+pub(crate) async fn queued(store: &impl Store) -> Vec<ControlMessage> {
+    let lease = Lease { claimant: ClaimantId(1), now: hour(9), duration: SignedDuration::ZERO };
+    let jobs = store.claim_jobs(JobKind::ReplaceMessage, lease, ALL).await.unwrap();
+    let message = |job: Job| match job.task {
+        Task::ReplaceMessage(message) => message,
+        other => panic!("{other:?}"),
+    };
+    jobs.into_iter().map(message).collect()
+}
+
+/// Notes that queued messages are cleaned up.
+pub(crate) async fn mark_cleaned_up(store: &impl Store, messages: &[ControlMessage]) {
+    for &message in messages {
+        store.end_job(Job::at_once(Task::ReplaceMessage(message))).await.unwrap();
+    }
 }
 
 /// Commits a change that is accepted.

@@ -49,7 +49,7 @@ fn a_surplus_index_entry_is_reported() {
         ("met", 9, "table 9"),
         ("blocks-by-blocked", 9, "that player 9 blocks player 2"),
         ("follows-by-player", 9, "that player 3 follows table 9"),
-        ("follower-entries-by-time", 9, "what follower 3 is told of table 5, revision 9"),
+        ("follower-entries-by-time", 9, "the job TellFollower of 9"),
     ] {
         let key = edit(folder.path(), |db| {
             let tree = db.open_tree(index).unwrap();
@@ -87,7 +87,7 @@ fn a_missing_index_entry_is_reported() {
         ("met", "table 5"),
         ("blocks-by-blocked", "that player 1 blocks player 2"),
         ("follows-by-player", "that player 3 follows table 5"),
-        ("follower-entries-by-time", "what follower 3 is told of table 5, revision 2"),
+        ("follower-entries-by-time", "the job TellFollower of 3"),
     ] {
         let first = |db: &sled::Db| db.open_tree(index).unwrap().pop_min().unwrap().unwrap();
         let (key, value) = edit(folder.path(), first);

@@ -2,8 +2,11 @@
 
 use std::fs;
 
-use kradan_store::{Listing, SledStore, Store, StoreErrorKind, TableStore as _};
-use kradan_table::{ApplicationId, TableId};
+use kradan_store::{
+    Job, JobStore as _, Listing, REWRITTEN_AFTER, SledStore, Store, StoreErrorKind, TableStore as _,
+    Task,
+};
+use kradan_table::{ApplicationId, ChannelId, TableId};
 
 use crate::common::*;
 use crate::edited_folder::*;
@@ -17,6 +20,48 @@ fn a_folder_is_used_by_one_process_at_a_time() {
     assert_eq!(error.to_string(), expected);
     drop(store);
     SledStore::open(folder.path()).unwrap();
+}
+
+/// What an earlier version kept in trees of its own becomes jobs.
+#[test]
+fn what_was_to_happen_later_becomes_jobs() {
+    let folder = with_tables();
+    let message = control_message(HERE, 10);
+    let time = (hour(3).as_nanosecond() ^ i128::MIN).to_be_bytes();
+    let after_time = |ids: &[u64]| [time.to_vec(), ids_key(ids)].concat();
+    let since = r#""since":"2026-11-20T02:00:00Z""#;
+    let rows = [
+        ("to-strip", ids_key(&[10]), serde_json::to_string(&message).unwrap()),
+        ("follower-entries-by-time", after_time(&[3, 5, 2]), String::new()),
+        ("watched-threads", after_time(&[77]), String::new()),
+        ("erasures", ids_key(&[2]), format!("{{{since}}}")),
+        ("meta", b"erased".to_vec(), format!(r#"{{{since},"erasures":4}}"#)),
+    ];
+    edit(folder.path(), |db| {
+        for (tree, key, value) in rows {
+            let row = format!(r#"{{"form":1,"value":{value}}}"#);
+            let row = if value.is_empty() { value } else { row };
+            db.open_tree(tree).unwrap().insert(key, row.into_bytes()).unwrap();
+        }
+    });
+    let expected = [
+        Job::new(Task::TellFollower(EVE, entry_id(5, 2)), hour(3)),
+        Job::at_once(Task::ReplaceMessage(message)),
+        Job::new(Task::KeepThread(ChannelId(77)), hour(3)),
+        Job::at_once(Task::Erase(BEN, hour(2))),
+        Job::new(Task::Rewrite { since: hour(2), erasures: 4 }, hour(2) + REWRITTEN_AFTER),
+    ];
+    for _ in 0..2 {
+        assert_eq!(SledStore::verify(folder.path()).unwrap().faults, [""; 0]);
+        let store = SledStore::open(folder.path()).unwrap();
+        for job in expected {
+            assert_eq!(block_on(store.job(job.id())).unwrap(), Some(job));
+        }
+    }
+}
+
+fn ids_key(ids: &[u64]) -> Vec<u8> {
+    ids.iter().flat_map(|id| id.to_be_bytes()).collect()
 }
 
 #[test]

@@ -132,7 +132,7 @@ impl Model {
             assert_eq!(store.pending_of_table(id).await.unwrap(), pending);
         }
         let to_clean: Vec<ControlMessage> = self.to_clean.values().copied().collect();
-        assert_eq!(store.cleanup_queue(ALL).await.unwrap(), to_clean);
+        assert_eq!(queued(store).await, to_clean);
         for id in INTERACTIONS.map(InteractionId) {
             assert_eq!(store.interaction_result(id).await.unwrap().as_ref(), self.results.get(&id));
         }

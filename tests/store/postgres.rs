@@ -4,9 +4,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use kradan_store::{
-    GatewaySession, PostgresStore, ProcessStore as _, Registration, ShardShare, SledStore,
-    Store as _,
+    ClaimantId, GatewaySession, Job, JobKind, JobStore as _, Lease, PostgresStore,
+    ProcessStore as _, REWRITTEN_AFTER, Registration, ShardShare, SledStore, Store as _, Task,
 };
+use kradan_table::ChannelId;
 use kradan_test_servers::postgres::Postgres;
 use tokio::runtime::Handle;
 use tokio::task::block_in_place;
@@ -45,6 +46,62 @@ fn an_unreadable_table_is_named() {
         server.sql("update old.tables set game = '{}' where id = 6");
         backup::what_cannot_be_read_is_named(&from, &to, "table 6 cannot be read").await;
     });
+}
+
+/// What an earlier version kept in tables of its own becomes jobs.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_to_happen_later_becomes_jobs() {
+    let Some(server) = Postgres::start(&["fsync=off"]) else { return };
+    let address = server.address("games");
+    PostgresStore::open(&address).await.unwrap().close().await.unwrap();
+    let message = common::control_message(common::HERE, 10);
+    let entry = serde_json::to_string(&common::entry(5, 2, 0)).unwrap();
+    server.sql(&format!(
+        "set search_path to games; drop table jobs; \
+         delete from refinery_schema_history where version = 7; \
+         alter table follower_entries add column ready_at timestamptz not null; \
+         insert into follower_entries values (3, 5, 2, '{entry}', '2026-11-20T03:00:00Z'); \
+         create table cleanup_queue (message bigint, queued jsonb); \
+         insert into cleanup_queue values (10, '{}'); \
+         create table watched_threads (thread bigint, look_at timestamptz); \
+         insert into watched_threads values (77, '2026-11-20T03:00:00Z'); \
+         create table erasures (player bigint, since timestamptz); \
+         insert into erasures values (2, '2026-11-20T02:00:00.25Z'); \
+         insert into bot values ('erased since', '\"2026-11-20T02:00:00Z\"')",
+        serde_json::to_string(&message).unwrap(),
+    ));
+    let store = PostgresStore::open(&address).await.unwrap();
+    let quarter = jiff::SignedDuration::from_millis(250);
+    let (two, three) = (common::hour(2), common::hour(3));
+    for job in [
+        Job::new(Task::TellFollower(common::EVE, common::entry_id(5, 2)), three),
+        Job::at_once(Task::ReplaceMessage(message)),
+        Job::new(Task::KeepThread(ChannelId(77)), three),
+        Job::at_once(Task::Erase(common::BEN, two + quarter)),
+        Job::new(Task::Rewrite { since: two, erasures: 1 }, two + REWRITTEN_AFTER),
+    ] {
+        assert_eq!(store.job(job.id()).await.unwrap(), Some(job));
+    }
+}
+
+/// A job of a later version keeps no other waiting.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_job_that_cannot_be_read_is_put_off() {
+    let Some(server) = Postgres::start(&["fsync=off"]) else { return };
+    let store = PostgresStore::open(&server.address("games")).await.unwrap();
+    for thread in [1, 2] {
+        let task = Task::KeepThread(ChannelId(thread));
+        store.add_job(Job::new(task, common::hour(1))).await.unwrap();
+    }
+    server.sql("update games.jobs set task = '{\"later\": 1}' where subject = 1");
+    let (kind, duration) = (JobKind::KeepThread, jiff::SignedDuration::from_hours(1));
+    let mut found = Vec::new();
+    for claimant in [1, 2] {
+        let lease = Lease { claimant: ClaimantId(claimant), now: common::hour(1), duration };
+        found.extend(store.claim_jobs(kind, lease, 1).await.unwrap());
+    }
+    assert_eq!(found.iter().map(|job| job.id().subject).collect::<Vec<_>>(), [2]);
+    assert_eq!(store.next_job(kind, common::hour(1)).await.unwrap(), Some(common::hour(2)));
 }
 
 #[tokio::test(flavor = "multi_thread")]

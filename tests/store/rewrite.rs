@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use kradan_store::{
-    ErasureStore, Follow, FollowLimits, FollowerStore, Listing, OutboxStore, PeopleStore, Profile,
-    SledStore, Store, TableStore,
+    ErasureStore, Follow, FollowLimits, FollowerStore, Job, JobId, JobKind, JobStore, Listing,
+    OutboxStore, PeopleStore, Profile, REWRITTEN_AFTER, SledStore, Store, TableStore, Task,
 };
 use kradan_table::TableId;
 
@@ -133,22 +133,25 @@ fn only_an_erasure_asks_for_a_rewriting() {
     let folder = tempfile::tempdir().unwrap();
     block_on(async {
         let store = SledStore::open(folder.path()).unwrap();
-        assert_eq!(store.erased_bytes_since().await.unwrap(), None);
+        let rewriting = JobId { kind: JobKind::Rewrite, subject: 0 };
         store.erase_player(EVE).await.unwrap();
-        assert_eq!(store.erased_bytes_since().await.unwrap(), None, "nobody wished it");
+        assert_eq!(store.job(rewriting).await.unwrap(), None, "nobody wished it");
         for (person, hours) in [(BEN, 5), (EVE, 3), (ANN, 9)] {
-            store.wish_erasure(person, hour(hours)).await.unwrap();
-            // The first wish counts.
-            store.wish_erasure(person, hour(hours + 1)).await.unwrap();
+            store.add_job(Job::at_once(Task::Erase(person, hour(hours)))).await.unwrap();
             store.erase_player(person).await.unwrap();
         }
-        assert_eq!(store.erased_bytes_since().await.unwrap(), Some(hour(3)));
         store.close().await.unwrap();
         drop(store);
         let store = SledStore::open(folder.path()).unwrap();
-        assert_eq!(store.erased_bytes_since().await.unwrap(), Some(hour(3)));
+        let task = Task::Rewrite { since: hour(3), erasures: 3 };
+        let expected = Job::new(task, hour(5) + REWRITTEN_AFTER);
+        assert_eq!(store.job(rewriting).await.unwrap(), Some(expected));
         store.rewrite().await.unwrap();
-        assert_eq!(store.erased_bytes_since().await.unwrap(), None);
+        // Somebody is erased before the end is stored.
+        store.add_job(Job::at_once(Task::Erase(BEN, hour(6)))).await.unwrap();
+        store.erase_player(BEN).await.unwrap();
+        store.end_job(expected).await.unwrap();
+        assert!(store.job(rewriting).await.unwrap().is_some());
     });
 }
 
@@ -172,7 +175,7 @@ fn an_unreadable_entry_keeps_nobody_from_being_erased() {
         let wish = Follow { each_move: true, since: hour(0) };
         store.follow(table, BEN, wish, limits).await.unwrap();
         commit(&store, with_entry(table.0, 2, 1)).await;
-        assert_eq!(store.follower_entries(hour(9), ALL).await.unwrap().len(), 1);
+        assert_eq!(store.follower_entries(BEN).await.unwrap().len(), 1);
         store.close().await.unwrap();
     });
     let key = [BEN.0, table.0, 2].map(u64::to_be_bytes).concat();
@@ -180,6 +183,6 @@ fn an_unreadable_entry_keeps_nobody_from_being_erased() {
     block_on(async {
         let store = SledStore::open(folder.path()).unwrap();
         store.erase_player(BEN).await.unwrap();
-        assert_eq!(store.follower_entries(hour(9), ALL).await.unwrap().len(), 0);
+        assert_eq!(store.follower_entries(BEN).await.unwrap().len(), 0);
     });
 }

@@ -71,14 +71,6 @@ pub(crate) const DELIVERY: RetryPolicy = RetryPolicy {
     times: None,
 };
 
-/// The removal of old controls, for which nobody waits.
-pub(crate) const CLEANUP: RetryPolicy = RetryPolicy {
-    first: Duration::from_millis(500),
-    factor: 2.0,
-    longest: Duration::from_secs(600),
-    times: None,
-};
-
 /// The removal of old controls in a channel to which the bot has no access, or in an archived thread:
 /// each refusal counts among those after which Discord closes its API for a while.
 pub(crate) const WITHOUT_ACCESS: RetryPolicy = RetryPolicy {
@@ -125,7 +117,6 @@ mod tests {
             EMOJI,
             GATEWAY,
             DELIVERY,
-            CLEANUP,
             WITHOUT_ACCESS,
         ];
         for retry in all {
@@ -135,12 +126,6 @@ mod tests {
             }
             assert_eq!(retry.pause(u32::MAX), retry.longest, "{retry:?}");
         }
-    }
-
-    #[test]
-    fn a_board_is_cleaned_up_after_half_a_second_or_at_most_ten_minutes() {
-        assert_eq!(CLEANUP.pause(0), Duration::from_millis(500));
-        assert_eq!(CLEANUP.pause(u32::MAX), Duration::from_mins(10));
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::discord::view::message::Message;
 use crate::discord::view::player_name::escaped;
 use crate::discord::view::preferences::Preferences;
 use crate::discord::view::table_view::mention;
-use crate::service::{ErrorChain, OutboxEntry, PostedBoard, StoreError, StoredTable};
+use crate::service::{ErrorChain, JobKind, OutboxEntry, PostedBoard, StoreError, StoredTable};
 use kradan_i18n::Language;
 use kradan_table::{Event, PlayerId, TableId};
 
@@ -187,7 +187,7 @@ impl Delivery {
             store.mark_delivered_in_new_channel(entry.id, aftermath.board, now).await?;
             self.bot.service.wake_loops();
         }
-        self.bot.cleanup.wake();
+        self.bot.service.wake_jobs(JobKind::ReplaceMessage);
         if entry.events.iter().any(|event| matches!(event, Event::Ended(_))) {
             self.bot.check_thread_now(entry.channel).await?;
         }

@@ -1,39 +1,34 @@
 //! Telling followers of a game what happened there, by direct message. What they are to be told is
 //! stored with the change that it tells.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
-use futures_util::future::join_all;
 use jiff::SignedDuration;
 use tokio_util::sync::CancellationToken;
 
-use super::super::api::retry::DELIVERY;
 use super::super::api::{ApiError, Priority};
 use super::super::commands::watch;
 use super::super::limits::code;
 use super::announcement::Announcement;
-use super::delivery::{Delivery, mark};
+use super::delivery::{Delivery, age, mark};
 use crate::discord::view::message::{File, Message};
 use crate::discord::view::player_name::escaped;
-use crate::service::{ErrorChain, OutboxEntry, StoreError, StoredTable, repeat};
+use crate::service::{
+    Attempt, ErrorChain, Job, JobKind, OutboxEntry, StoreError, StoredTable, Task,
+};
 use kradan_table::PlayerId;
 
-/// How much is read at once. Nothing is told faster than all requests may be made.
+/// How many followers are told at once. Nothing is told faster than all requests may be made.
 const AT_ONCE: usize = 32;
 
-/// How often it is tried to tell a follower something: for a day, as the pauses grow.
-const ATTEMPTS_MAX: u32 = 20;
-
-/// How long the loop waits at least and at most before it looks again.
-const WAIT_MIN: Duration = Duration::from_millis(100);
-const WAIT_MAX: Duration = Duration::from_secs(30);
+/// For how long it is tried to tell a follower something.
+const TOLD_WITHIN: SignedDuration = SignedDuration::from_hours(24);
 
 /// What became of something that a follower was to be told.
 enum Told {
     Yes,
     /// It is tried again later, and what follows waits for it.
-    Later(SignedDuration),
+    Later(Duration),
     /// The follower cannot be told, or no longer sees the channel of the game.
     NeverAgain,
 }
@@ -41,65 +36,35 @@ enum Told {
 impl Delivery {
     /// Tells followers, until it is told to stop or the store is lost.
     pub(crate) async fn tell_followers(&self, stop: &CancellationToken) {
-        let changed = || self.bot.service.followers_changed();
-        repeat("messages to followers", stop, changed, || self.tell_ready_followers(stop)).await;
+        let attempt = async |Job { task, attempts, .. }: Job| match task {
+            Task::TellFollower(player, _) => self.tell_in_order(player, attempts).await,
+            _ => Ok(Attempt::Done),
+        };
+        self.bot.service.run_jobs(JobKind::TellFollower, AT_ONCE, attempt, stop).await;
     }
 
-    /// Tells what is ready, and returns how long it is until there may be more. One follower is told
-    /// one thing after the other, and several followers are told side by side.
-    async fn tell_ready_followers(&self, stop: &CancellationToken) -> Result<Duration, StoreError> {
+    /// Tells a follower one thing after the other. What follows waits for what cannot be told yet.
+    async fn tell_in_order(&self, player: PlayerId, attempts: u32) -> Result<Attempt, StoreError> {
         let store = self.bot.service.store();
-        while !stop.is_cancelled() {
-            let now = self.bot.service.clock().now();
-            let ready = store.follower_entries(now, AT_ONCE).await?;
-            if ready.is_empty() {
-                // Unreadable entries are ready and left out.
-                let next = store.next_follower_entry().await?.filter(|next| *next > now);
-                let wait = next.and_then(|next| Duration::try_from(next.duration_since(now)).ok());
-                return Ok(wait.unwrap_or(WAIT_MAX).clamp(WAIT_MIN, WAIT_MAX));
-            }
-            let mut by_player: BTreeMap<PlayerId, Vec<OutboxEntry>> = BTreeMap::new();
-            for (player, entry) in ready {
-                by_player.entry(player).or_default().push(entry);
-            }
-            let told = by_player.into_iter().map(|(player, it)| self.tell_in_order(player, it));
-            join_all(told).await.into_iter().collect::<Result<(), StoreError>>()?;
-        }
-        Ok(WAIT_MIN)
-    }
-
-    async fn tell_in_order(
-        &self,
-        player: PlayerId,
-        entries: Vec<OutboxEntry>,
-    ) -> Result<(), StoreError> {
-        let store = self.bot.service.store();
-        let mut pause = None;
+        let mut entries = store.follower_entries(player).await?;
+        entries.sort_by_key(|entry| entry.made_at);
         for entry in entries {
-            let told = match pause {
-                Some(pause) => Told::Later(pause),
-                None => self.tell_follower(player, &entry).await?,
-            };
-            match told {
+            let entry = OutboxEntry { attempts, ..entry };
+            match self.tell_follower(player, &entry).await? {
                 Told::Yes => store.mark_told(player, entry.id).await?,
-                Told::Later(_) if entry.attempts >= ATTEMPTS_MAX => {
+                Told::Later(_) if age(&entry, self.bot.service.clock().now()) > TOLD_WITHIN => {
                     tracing::warn!(
                         table = entry.id.table.0,
                         player = player.0,
-                        "a follower is not told: it was tried often enough"
+                        "a follower is not told: it was tried for long enough"
                     );
                     store.mark_told(player, entry.id).await?;
                 }
-                Told::Later(wait) => {
-                    pause = Some(wait);
-                    let now = self.bot.service.clock().now();
-                    let ready_at = now.saturating_add(wait).unwrap_or(now);
-                    store.postpone_telling(player, entry.id, ready_at).await?;
-                }
+                Told::Later(pause) => return Ok(Attempt::Failed(pause)),
                 Told::NeverAgain => store.unfollow(entry.id.table, player).await?,
             }
         }
-        Ok(())
+        Ok(Attempt::Done)
     }
 
     async fn tell_follower(
@@ -145,10 +110,7 @@ impl Delivery {
             ApiError::Forbidden(code::CANNOT_MESSAGE_USER | code::NO_MUTUAL_GUILDS)
             | ApiError::Gone(_) => Told::NeverAgain,
             ApiError::Forbidden(_) | ApiError::Faulty(_) => Told::Yes,
-            _ => {
-                let pause = DELIVERY.pause(entry.attempts / 2);
-                Told::Later(SignedDuration::try_from(pause).unwrap_or(SignedDuration::MAX))
-            }
+            error => Told::Later(error.retry_after()),
         })
     }
 

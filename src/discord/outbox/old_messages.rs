@@ -4,7 +4,6 @@
 //! then, and a message is edited once.
 
 use std::collections::HashMap;
-use std::time::Duration;
 
 use jiff::SignedDuration;
 use serde_json::json;
@@ -12,10 +11,10 @@ use tokio_util::sync::CancellationToken;
 
 use super::announcement::{Announcement, last_board_controls};
 use crate::discord::api::ApiError;
+use crate::discord::api::retry::WITHOUT_ACCESS;
 use crate::discord::api::snowflake::time_of;
 use crate::discord::limits::code;
 use crate::discord::shared::bot::Bot;
-use crate::discord::shared::cleanup::CleanupOutcome;
 use crate::discord::shared::interaction::Request;
 use crate::discord::view::message::{Message, MessageEdit};
 use crate::discord::view::message_link::link;
@@ -23,14 +22,18 @@ use crate::discord::view::numbered_moves::{last_move, numbered_moves};
 use crate::discord::view::player_name::{escaped, escaped_within};
 use crate::discord::view::preferences::Preferences;
 use crate::service::{
-    ChannelAccess, ControlMessage, ErrorChain, MessageContent, OldBoards, OutboxEntry,
-    OutboxEntryId, PostedBoard, Settlement, Shows, StoreError, StoredTable,
+    Attempt, ChannelAccess, ControlMessage, ErrorChain, Job, JobId, JobKind, MessageContent,
+    OldBoards, OutboxEntry, OutboxEntryId, PostedBoard, Settlement, Shows, StoreError, StoredTable,
+    Task,
 };
 use kradan_i18n::{self as i18n, EventContext, Language, Line, sentences};
 use kradan_rules::{BySide, Fingerprint, Game, Side};
 use kradan_table::{
     ChannelId, Ending, Event, MessageId, Pictures, PlayerId, Table, TableId, last_mover,
 };
+
+/// How many messages are replaced at once: one channel that holds requests back does not stop the others.
+const AT_ONCE: usize = 8;
 
 /// How old a message is to which the bot no longer waits for access: hardly anybody scrolls back so
 /// far.
@@ -56,10 +59,13 @@ enum Replacement {
 }
 
 impl Bot {
-    /// Works through the queue of old messages, until it is told to stop.
+    /// Replaces old messages, until it is told to stop.
     pub(crate) async fn replace_old_messages(&self, stop: &CancellationToken) {
-        let store = self.service.store();
-        self.cleanup.run(store, |old| self.replace_old_message(old), stop).await;
+        let attempt = async |Job { task, attempts, .. }: Job| match task {
+            Task::ReplaceMessage(old) => self.replace_old_message(old, attempts).await,
+            _ => Ok(Attempt::Done),
+        };
+        self.service.run_jobs(JobKind::ReplaceMessage, AT_ONCE, attempt, stop).await;
     }
 
     /// Has the controls of a pressed message removed, if the message can be changed at any time.
@@ -86,31 +92,28 @@ impl Bot {
         let content = Some(MessageContent { table, ply, shows, settlement, guild });
         let last = ControlMessage { content, ..board.as_control_message(table) };
         self.clean_up(table, vec![last]).await;
-        self.cleanup.wake();
     }
 
-    async fn replace_old_message(&self, old: ControlMessage) -> CleanupOutcome {
+    async fn replace_old_message(
+        &self,
+        old: ControlMessage,
+        attempts: u32,
+    ) -> Result<Attempt, StoreError> {
         let access = match self.service.store().channel_access(old.channel).await {
-            Ok(access) => access,
             // It is as good as none.
             Err(error) if error.is_of_one_value() => ChannelAccess::Member,
-            Err(_) => return CleanupOutcome::Again(Duration::ZERO),
+            other => other?,
         };
         // Where the bot is no member, it changes a message only by the token of an interaction.
         let token = self.message_tokens.get(old.message);
         if access == ChannelAccess::AnswersOnly && token.is_none() {
-            return CleanupOutcome::Done;
+            return Ok(Attempt::Done);
         }
-        if let Err(error) = self.cleanup.wait_for_limit(&self.api).await {
-            return CleanupOutcome::Again(error.retry_after());
+        if let Err(error) = self.cleanup_limits.wait(&self.api).await {
+            return Ok(Attempt::Failed(error.retry_after()));
         }
-        let replacement = match self.replacement_of(&old, access).await {
-            Ok(Some(replacement)) => replacement,
-            Ok(None) => return CleanupOutcome::Done,
-            Err(error) => {
-                tracing::error!(message = old.message.0, error = %ErrorChain(&error), "an old message stays for now: the store failed");
-                return CleanupOutcome::Again(Duration::ZERO);
-            }
+        let Some(replacement) = self.replacement_of(&old, access).await? else {
+            return Ok(Attempt::Done);
         };
         let application = self.api.application();
         let replaced = match (&replacement, token) {
@@ -123,14 +126,14 @@ impl Bot {
             (Replacement::Deleted, Some(panel)) => self.api.delete_panel(application, &panel).await,
             (Replacement::Deleted, None) => self.api.delete(old.channel, old.message).await,
         };
-        match replaced {
+        Ok(match replaced {
             Ok(()) | Err(ApiError::Gone(_)) => {
                 self.message_tokens.forget(old.message);
-                CleanupOutcome::Done
+                Attempt::Done
             }
             Err(error) if error.may_pass() => {
                 tracing::debug!(message = old.message.0, error = %ErrorChain(&error), "an old message stays for now");
-                CleanupOutcome::Again(error.retry_after())
+                Attempt::Failed(error.retry_after())
             }
             Err(
                 error @ ApiError::Forbidden(
@@ -138,13 +141,13 @@ impl Bot {
                 ),
             ) if !self.is_given_up(old.message) => {
                 tracing::debug!(message = old.message.0, error = %ErrorChain(&error), "an old message stays until the bot has access to it");
-                CleanupOutcome::Kept
+                Attempt::Failed(WITHOUT_ACCESS.pause(attempts))
             }
             Err(error) => {
                 tracing::info!(message = old.message.0, error = %ErrorChain(&error), "an old message stays for good");
-                CleanupOutcome::Done
+                Attempt::Done
             }
-        }
+        })
     }
 
     /// Whether a message is so old that the bot no longer waits for access to it.
@@ -167,8 +170,11 @@ impl Bot {
             Err(error) => return Err(error),
         };
         // Whoever wishes to be erased is not named any more.
-        for player in self.service.store().erasures().await? {
-            stored.table.erase_player(player);
+        for player in stored.table.players() {
+            let erasure = JobId { kind: JobKind::Erase, subject: player.0 };
+            if self.service.store().job(erasure).await?.is_some() {
+                stored.table.erase_player(player);
+            }
         }
         // Whose end is not posted yet is posted without the name.
         let is_unnamed = !stored.table.is_open()

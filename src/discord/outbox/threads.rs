@@ -2,14 +2,11 @@
 //! take a month, and in an archived thread no command can be used.
 //!
 //! A thread in which somebody uses Kradan is looked at when it may fall silent: Discord tells since when
-//! it is. While no thread is due nothing is read. Once its game is over a thread of ours is archived after a
+//! it is. Once its game is over a thread of ours is archived after a
 //! day: a server has only so many that are open.
-
-use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
-use tokio::sync::OnceCell;
 use tokio_util::sync::CancellationToken;
 
 use crate::discord::api::snowflake::time_of;
@@ -19,11 +16,8 @@ use crate::discord::limits::{
 };
 use crate::discord::shared::bot::Bot;
 use crate::discord::view::message::Message;
-use crate::service::{ErrorChain, Listing, StoreError, never, repeat};
+use crate::service::{Attempt, ErrorChain, Job, JobKind, Listing, StoreError, Task};
 use kradan_table::{ChannelId, TableId};
-
-/// How often the clock is looked at.
-const SCAN_INTERVAL: Duration = Duration::from_secs(2);
 
 /// After how long a thread is looked at first: none is archived earlier than after an hour.
 const FIRST_CHECK: SignedDuration = SignedDuration::from_mins(40);
@@ -37,8 +31,8 @@ const NEXT_CHECK_MAX: SignedDuration = SignedDuration::from_hours(24);
 /// After how long a channel is looked at again that could not be looked at or changed.
 const AFTER_FAILURE: SignedDuration = SignedDuration::from_hours(12);
 
-/// Before one channel is looked at after another: nobody waits for it.
-const PAUSE_BETWEEN: Duration = Duration::from_millis(200);
+/// How many threads are looked at at once: nobody waits for it.
+const AT_ONCE: usize = 1;
 
 /// How long before it would be archived a thread is renewed, at most.
 const RENEW_BEFORE_MAX: SignedDuration = SignedDuration::from_hours(24);
@@ -92,55 +86,30 @@ impl Thread {
 impl Bot {
     /// Has a thread looked at before it is archived.
     pub(crate) async fn watch_thread(&self, thread: ChannelId) -> Result<(), StoreError> {
-        if self.watched_threads.contains(thread) {
-            return Ok(());
-        }
-        let now = self.service.clock().now();
-        self.check_again(thread, Some(later(now, FIRST_CHECK))).await
+        let first_check = later(self.service.clock().now(), FIRST_CHECK);
+        self.service.add_job(Job::new(Task::KeepThread(thread), first_check)).await
     }
 
-    /// Has a thread looked at now: a game in it is over.
+    /// Has a thread looked at now, if it is one that is watched: a game in it is over.
     pub(crate) async fn check_thread_now(&self, thread: ChannelId) -> Result<(), StoreError> {
-        if !self.watched_threads.contains(thread) {
-            return Ok(());
-        }
-        self.check_again(thread, Some(self.service.clock().now())).await
-    }
-
-    async fn check_again(
-        &self,
-        thread: ChannelId,
-        at: Option<Timestamp>,
-    ) -> Result<(), StoreError> {
-        let before = self.watched_threads.set(thread, at);
-        self.service.store().watch_thread(thread, before, at).await
+        let id = Task::KeepThread(thread).id();
+        self.service.store().hasten_job(id, self.service.clock().now()).await?;
+        self.service.wake_jobs(JobKind::KeepThread);
+        Ok(())
     }
 
     /// Keeps the threads of running games open, until it is told to stop.
     pub(crate) async fn keep_threads(&self, stop: &CancellationToken) {
-        let read = OnceCell::new();
-        let job = || async {
-            read.get_or_try_init(|| self.read_threads()).await?;
-            Ok(if self.check_thread().await? { PAUSE_BETWEEN } else { SCAN_INTERVAL })
+        let attempt = async |Job { task, .. }: Job| match task {
+            Task::KeepThread(thread) => self.check_thread(thread).await,
+            _ => Ok(Attempt::Done),
         };
-        repeat("threads of running games", stop, never, job).await;
+        self.service.run_jobs(JobKind::KeepThread, AT_ONCE, attempt, stop).await;
     }
 
-    async fn read_threads(&self) -> Result<(), StoreError> {
-        for (at, thread) in self.service.store().watched_threads().await? {
-            let known = self.watched_threads.get_or_set(thread, at);
-            if known != at {
-                // Somebody was faster than this reading.
-                self.service.store().watch_thread(thread, Some(at), None).await?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Looks at a thread that is due, and returns whether there was one.
-    async fn check_thread(&self) -> Result<bool, StoreError> {
+    /// Keeps a thread open while a game runs in it.
+    async fn check_thread(&self, thread: ChannelId) -> Result<Attempt, StoreError> {
         let now = self.service.clock().now();
-        let Some(thread) = self.watched_threads.due(now) else { return Ok(false) };
         let running =
             self.service.tables_in_channel(thread, Listing::Running, GAMES_LOOKED_AT).await?;
         let next = match running.iter().find(|(_, stored)| stored.table.to_move().is_some()) {
@@ -151,8 +120,7 @@ impl Bot {
                 None
             }
         };
-        self.check_again(thread, next).await?;
-        Ok(true)
+        Ok(next.map_or(Attempt::Done, Attempt::Next))
     }
 
     /// Keeps a thread open, and says when it is to be looked at again; `None` if it is no thread.

@@ -110,12 +110,7 @@ async fn run_bot(
     };
     stop.cancel();
     tasks.close();
-    let shutdown = async {
-        tasks.wait().await;
-        // The last deliveries leave old controls behind.
-        bot.replace_old_messages(&stop).await;
-    };
-    if tokio::time::timeout(SHUTDOWN_MAX, shutdown).await.is_err() {
+    if tokio::time::timeout(SHUTDOWN_MAX, tasks.wait()).await.is_err() {
         tracing::warn!("something under way took too long to wait for");
     }
     if broken.is_cancelled() {
@@ -165,8 +160,11 @@ fn start_loops(
     let tell_followers = async move { it.delivery.tell_followers(&token).await };
     tasks.spawn(watch("the loop of followers", tell_followers, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
-    let erase = async move { it.service.run_erasures(&token, || it.cleanup.wake()).await };
+    let erase = async move { it.service.run_erasures(&token).await };
     tasks.spawn(watch("the loop of erasures", erase, broken.clone(), stop.clone()));
+    let (it, token) = (Arc::clone(bot), stop.clone());
+    let rewrite = async move { it.service.run_rewriting(&token).await };
+    tasks.spawn(watch("the loop of rewriting", rewrite, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
     let keep_threads = async move { it.keep_threads(&token).await };
     tasks.spawn(watch("the loop of threads", keep_threads, broken.clone(), stop.clone()));

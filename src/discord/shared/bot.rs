@@ -6,19 +6,20 @@ use std::sync::{Arc, Mutex};
 
 use tokio::sync::OnceCell;
 
-use super::cleanup::Cleanup;
+use super::cleanup::CleanupLimits;
 use super::conversations::WantedConversations;
 use super::films::Films;
 use super::guilds::Guilds;
 use super::links::Links;
 use super::table_moves::TableMoves;
 use super::venue_questions::VenueQuestions;
-use super::watched_threads::WatchedThreads;
 use crate::discord::api::Api;
 use crate::discord::api::message_tokens::MessageTokens;
 use crate::discord::api::panels::Panels;
-use crate::service::{ControlMessage, ErrorChain, InteractionId, OutboxEntry, TableService};
-use kradan_table::{MessageId, PlayerId, TableId};
+use crate::service::{
+    ControlMessage, ErrorChain, InteractionId, JobKind, OutboxEntry, TableService,
+};
+use kradan_table::{PlayerId, TableId};
 
 /// What commands, the outbox and the loops work with. It knows none of them.
 #[derive(Debug)]
@@ -27,7 +28,7 @@ pub(crate) struct Bot {
     pub(crate) api: Arc<Api>,
     pub(crate) links: Links,
     pub(crate) panels: Panels,
-    pub(crate) cleanup: Cleanup,
+    pub(crate) cleanup_limits: CleanupLimits,
     pub(crate) films: Films,
     pub(crate) guilds: Guilds,
     pub(crate) message_tokens: MessageTokens,
@@ -38,7 +39,6 @@ pub(crate) struct Bot {
     pub(crate) venue_questions: VenueQuestions,
     /// What is announced elsewhere than where it was asked for, by the interaction that asked.
     pub(crate) elsewhere: Mutex<HashMap<InteractionId, OutboxEntry>>,
-    pub(crate) watched_threads: WatchedThreads,
     registered: AtomicBool,
     command_ids: OnceCell<HashMap<String, u64>>,
 }
@@ -50,7 +50,7 @@ impl Bot {
             api,
             links,
             panels: Panels::default(),
-            cleanup: Cleanup::default(),
+            cleanup_limits: CleanupLimits::default(),
             films: Films::default(),
             guilds: Guilds::default(),
             message_tokens: MessageTokens::default(),
@@ -59,7 +59,6 @@ impl Bot {
             conversations: WantedConversations::default(),
             venue_questions: VenueQuestions::default(),
             elsewhere: Mutex::default(),
-            watched_threads: WatchedThreads::default(),
             registered: AtomicBool::new(false),
             command_ids: OnceCell::new(),
         }
@@ -94,12 +93,9 @@ impl Bot {
         if messages.is_empty() {
             return;
         }
-        let ids: Vec<MessageId> = messages.iter().map(|it| it.message).collect();
         if let Err(error) = self.service.store().queue_cleanup(table, messages).await {
             tracing::error!(error = %ErrorChain(&error), table = table.0, "messages with old controls are not noted");
         }
-        for id in ids {
-            self.cleanup.retry_now(id);
-        }
+        self.service.wake_jobs(JobKind::ReplaceMessage);
     }
 }

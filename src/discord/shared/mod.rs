@@ -21,4 +21,3 @@ pub(super) mod table_moves;
 pub(super) mod tally;
 pub(super) mod titles;
 pub(super) mod venue_questions;
-pub(super) mod watched_threads;

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::super::{
-    ChannelAccess, ControlMessage, Follow, InteractionId, InteractionResult, Note, OutboxEntry,
+    ChannelAccess, ControlMessage, Follow, InteractionId, InteractionResult, Job, Note, OutboxEntry,
     PostedBoard, Profile, ServerSettings, StoredTable, Tournaments,
 };
 use kradan_table::{ChannelId, GuildId, PlayerId, TableId};
@@ -19,8 +19,6 @@ pub enum Item {
     InteractionResult(InteractionId, InteractionResult),
     PostedBoard(TableId, PostedBoard),
     Offer(TableId, ControlMessage),
-    Cleanup(ControlMessage),
-    WatchedThread(ChannelId, Timestamp),
     ChannelAccess(ChannelId, ChannelAccess),
     /// The player reads the channel.
     Reader(PlayerId, ChannelId),
@@ -33,8 +31,7 @@ pub enum Item {
     Follow(TableId, PlayerId, Follow),
     FollowerEntry(PlayerId, OutboxEntry),
     SentChallenge(SentChallenge),
-    /// The player wishes to be erased since then.
-    Erasure(PlayerId, Timestamp),
+    Job(Job),
 }
 
 /// A challenge that counts against a limit. `opponent` is `None` for an open challenge.
@@ -56,8 +53,6 @@ pub enum ItemKind {
     InteractionResult,
     PostedBoard,
     Offer,
-    Cleanup,
-    WatchedThread,
     ChannelAccess,
     Reader,
     Profile,
@@ -68,19 +63,17 @@ pub enum ItemKind {
     Follow,
     FollowerEntry,
     SentChallenge,
-    Erasure,
+    Job,
 }
 
 impl ItemKind {
-    pub const ALL: [ItemKind; 19] = [
+    pub const ALL: [ItemKind; 17] = [
         ItemKind::Table,
         ItemKind::OutboxEntry,
         ItemKind::Missed,
         ItemKind::InteractionResult,
         ItemKind::PostedBoard,
         ItemKind::Offer,
-        ItemKind::Cleanup,
-        ItemKind::WatchedThread,
         ItemKind::ChannelAccess,
         ItemKind::Reader,
         ItemKind::Profile,
@@ -91,7 +84,7 @@ impl ItemKind {
         ItemKind::Follow,
         ItemKind::FollowerEntry,
         ItemKind::SentChallenge,
-        ItemKind::Erasure,
+        ItemKind::Job,
     ];
 
     /// The kind in English, for several.
@@ -104,8 +97,6 @@ impl ItemKind {
             ItemKind::InteractionResult => "results of interactions",
             ItemKind::PostedBoard => "posted boards",
             ItemKind::Offer => "offers",
-            ItemKind::Cleanup => "messages to clean up",
-            ItemKind::WatchedThread => "watched threads",
             ItemKind::ChannelAccess => "channels without a member",
             ItemKind::Reader => "readers of channels",
             ItemKind::Profile => "profiles",
@@ -116,7 +107,7 @@ impl ItemKind {
             ItemKind::Follow => "followers",
             ItemKind::FollowerEntry => "entries for followers",
             ItemKind::SentChallenge => "sent challenges",
-            ItemKind::Erasure => "wishes to be erased",
+            ItemKind::Job => "jobs",
         }
     }
 }
@@ -131,8 +122,6 @@ impl Item {
             Item::InteractionResult(..) => ItemKind::InteractionResult,
             Item::PostedBoard(..) => ItemKind::PostedBoard,
             Item::Offer(..) => ItemKind::Offer,
-            Item::Cleanup(_) => ItemKind::Cleanup,
-            Item::WatchedThread(..) => ItemKind::WatchedThread,
             Item::ChannelAccess(..) => ItemKind::ChannelAccess,
             Item::Reader(..) => ItemKind::Reader,
             Item::Profile(..) => ItemKind::Profile,
@@ -143,7 +132,7 @@ impl Item {
             Item::Follow(..) => ItemKind::Follow,
             Item::FollowerEntry(..) => ItemKind::FollowerEntry,
             Item::SentChallenge(_) => ItemKind::SentChallenge,
-            Item::Erasure(..) => ItemKind::Erasure,
+            Item::Job(_) => ItemKind::Job,
         }
     }
 }

@@ -16,7 +16,7 @@ use super::error::Failure;
 use super::rows::{id, json, most, time, unsigned, value};
 use super::store::PostgresStore;
 use super::tables::status_name;
-use super::{people, process};
+use super::{jobs, people, process};
 use kradan_table::{ApplicationId, ChannelId, GuildId, PlayerId, TableId};
 
 #[async_trait]
@@ -78,8 +78,6 @@ fn layout(kind: ItemKind) -> Layout {
         ItemKind::InteractionResult => ("interaction_results", &["interaction"], &["result"]),
         ItemKind::PostedBoard => ("posted_boards", &["table_id"], &["board"]),
         ItemKind::Offer => ("offers", &["table_id", "message"], &["offer"]),
-        ItemKind::Cleanup => ("cleanup_queue", &["message"], &["queued"]),
-        ItemKind::WatchedThread => ("watched_threads", &["thread"], &["look_at"]),
         ItemKind::ChannelAccess => ("channel_access", &["channel"], &["access"]),
         ItemKind::Reader => ("readers", &["player", "channel"], &[]),
         ItemKind::Profile => ("profiles", &["player"], &["profile"]),
@@ -89,12 +87,12 @@ fn layout(kind: ItemKind) -> Layout {
         ItemKind::Note => ("notes", &["table_id", "player"], &["note"]),
         ItemKind::Follow => ("follows", &["table_id", "player"], &["follow"]),
         ItemKind::FollowerEntry => {
-            ("follower_entries", &["player", "table_id", "revision"], &["entry", "ready_at"])
+            ("follower_entries", &["player", "table_id", "revision"], &["entry"])
         }
         ItemKind::SentChallenge => {
             ("sent_challenges", &["challenger", "sent_at", "table_id"], &["opponent"])
         }
-        ItemKind::Erasure => ("erasures", &["player"], &["since"]),
+        ItemKind::Job => ("jobs", &["kind", "subject"], &["task", "ready_at", "attempts"]),
     };
     Layout { table, keys, values }
 }
@@ -110,16 +108,16 @@ fn keys(item: &Item) -> Vec<Column> {
         }
         Item::InteractionResult(interaction, _) => ids(&[interaction.0]),
         Item::Offer(table, offer) => ids(&[table.0, offer.message.0]),
-        Item::Cleanup(message) => ids(&[message.message.0]),
-        Item::WatchedThread(channel, _) | Item::ChannelAccess(channel, _) => ids(&[channel.0]),
+        Item::ChannelAccess(channel, _) => ids(&[channel.0]),
         Item::Reader(player, channel) => ids(&[player.0, channel.0]),
-        Item::Profile(player, _) | Item::Erasure(player, _) => ids(&[player.0]),
+        Item::Profile(player, _) => ids(&[player.0]),
         Item::ServerSettings(guild, _) | Item::Tournaments(guild, _) => ids(&[guild.0]),
         Item::Block(one, other, _) => ids(&[one.0, other.0]),
         Item::Note(table, player, _) | Item::Follow(table, player, _) => ids(&[table.0, player.0]),
         Item::SentChallenge(SentChallenge { challenger, at, table, .. }) => {
             vec![Box::new(id(challenger.0)), Box::new(time(*at)), Box::new(id(table.0))]
         }
+        Item::Job(job) => ids(&[job.id().kind as u64, job.id().subject]),
     }
 }
 
@@ -127,16 +125,12 @@ fn keys(item: &Item) -> Vec<Column> {
 fn values(item: &Item) -> Result<Vec<Column>, Failure> {
     Ok(match item {
         Item::Table(_, stored) => table_values(stored)?,
-        Item::OutboxEntry(entry) | Item::FollowerEntry(_, entry) => {
-            vec![Box::new(json(entry)?), Box::new(time(entry.ready_at))]
-        }
-        Item::Missed(_, entry) => vec![Box::new(json(entry)?)],
+        Item::OutboxEntry(entry) => vec![Box::new(json(entry)?), Box::new(time(entry.ready_at))],
+        Item::Missed(_, entry) | Item::FollowerEntry(_, entry) => vec![Box::new(json(entry)?)],
         Item::InteractionResult(_, result) => vec![Box::new(json(result)?)],
         Item::PostedBoard(_, board) => vec![Box::new(json(board)?)],
-        Item::Offer(_, message) | Item::Cleanup(message) => vec![Box::new(json(message)?)],
-        Item::WatchedThread(_, at) | Item::Block(.., at) | Item::Erasure(_, at) => {
-            vec![Box::new(time(*at))]
-        }
+        Item::Offer(_, message) => vec![Box::new(json(message)?)],
+        Item::Block(.., at) => vec![Box::new(time(*at))],
         Item::ChannelAccess(_, access) => vec![Box::new(json(access)?)],
         Item::Reader(..) => vec![],
         Item::Profile(_, profile) => vec![Box::new(json(profile)?)],
@@ -145,6 +139,11 @@ fn values(item: &Item) -> Result<Vec<Column>, Failure> {
         Item::Note(.., note) => vec![Box::new(json(note)?)],
         Item::Follow(.., follow) => vec![Box::new(json(follow)?)],
         Item::SentChallenge(sent) => vec![Box::new(sent.opponent.map(|player| id(player.0)))],
+        Item::Job(job) => vec![
+            Box::new(json(&job.task)?),
+            Box::new(time(job.ready_at)),
+            Box::new(i64::from(job.attempts)),
+        ],
     })
 }
 
@@ -182,8 +181,6 @@ fn item(kind: ItemKind, row: &Row) -> Result<Item, Failure> {
         }
         ItemKind::PostedBoard => Item::PostedBoard(table(0)?, value(row, 1, what)?),
         ItemKind::Offer => Item::Offer(table(0)?, value(row, 2, what)?),
-        ItemKind::Cleanup => Item::Cleanup(value(row, 1, what)?),
-        ItemKind::WatchedThread => Item::WatchedThread(ChannelId(number(0)?), row.try_get(1)?),
         ItemKind::ChannelAccess => Item::ChannelAccess(ChannelId(number(0)?), value(row, 1, what)?),
         ItemKind::Reader => Item::Reader(player(0)?, ChannelId(number(1)?)),
         ItemKind::Profile => Item::Profile(player(0)?, Box::new(value(row, 1, what)?)),
@@ -202,7 +199,7 @@ fn item(kind: ItemKind, row: &Row) -> Result<Item, Failure> {
                 opponent: opponent.map(|id| PlayerId(id.cast_unsigned())),
             })
         }
-        ItemKind::Erasure => Item::Erasure(player(0)?, row.try_get(1)?),
+        ItemKind::Job => Item::Job(jobs::of_row(row, 2)?),
     })
 }
 

@@ -3,28 +3,22 @@
 use async_trait::async_trait;
 use deadpool_postgres::GenericClient;
 use futures_util::FutureExt as _;
-use jiff::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::super::{ErasureStore, InteractionResult, OutboxEntry, StoreError};
-use super::client::{execute, row, rows};
+use super::super::{
+    ErasureStore, InteractionResult, Job, JobId, JobKind, OutboxEntry, StoreError, Task,
+};
+use super::client::{execute, rows};
 use super::error::Failure;
-use super::rows::{id, json, readable, time, unsigned, value};
+use super::jobs;
+use super::rows::{id, json, readable, unsigned, value};
 use super::store::PostgresStore;
 use kradan_rules::Side;
 use kradan_table::{ChannelId, PlayerId, TableId};
 
 #[async_trait]
 impl ErasureStore for PostgresStore {
-    async fn wish_erasure(&self, player: PlayerId, at: Timestamp) -> Result<(), StoreError> {
-        self.write((player, at), |client, &(player, at), _| wish(client, player, at).boxed()).await
-    }
-
-    async fn erasures(&self) -> Result<Vec<PlayerId>, StoreError> {
-        self.read((), |client, ()| wishes(client).boxed()).await
-    }
-
     async fn erase_in_entries(
         &self,
         table: TableId,
@@ -41,41 +35,16 @@ impl ErasureStore for PostgresStore {
         self.write(player, |client, &player, _| erase_player(client, player).boxed()).await
     }
 
-    async fn erased_bytes_since(&self) -> Result<Option<Timestamp>, StoreError> {
-        self.read((), |client, ()| erased_since(client).boxed()).await
-    }
-
     /// Has the server remove deleted rows from its files. What its log and its backups hold, and for how
     /// long, is its keeper's to say.
     async fn rewrite(&self) -> Result<(), StoreError> {
-        let erased = self.erased_bytes_since().await?;
         // It takes as long as the tables are large.
-        vacuum(&self.connections.get().await?).await?;
-        let Some(erased) = erased else { return Ok(()) };
-        self.write(erased, |client, &erased, _| forget_erased(client, erased).boxed()).await
+        Ok(vacuum(&self.connections.get().await?).await?)
     }
 
     async fn channels_read_by(&self, player: PlayerId) -> Result<Vec<ChannelId>, StoreError> {
         self.read(player, |client, &player| channels_read_by(client, player).boxed()).await
     }
-}
-
-/// The name of the row that says since when erased rows may be in the files.
-const ERASED_SINCE: &str = "erased since";
-
-pub(super) async fn wish(
-    client: &impl GenericClient,
-    player: PlayerId,
-    since: Timestamp,
-) -> Result<(), Failure> {
-    let sql = "insert into erasures (player, since) values ($1, $2) on conflict do nothing";
-    execute(client, sql, &[&id(player.0), &time(since)]).await?;
-    Ok(())
-}
-
-pub(super) async fn wishes(client: &impl GenericClient) -> Result<Vec<PlayerId>, Failure> {
-    let found = rows(client, "select player from erasures order by player", &[]).await?;
-    found.iter().map(|row| unsigned(row, 0).map(PlayerId)).collect()
 }
 
 /// Something in which a player may be named.
@@ -143,7 +112,7 @@ pub(super) async fn erase_in_entries(
     erase_in_rows::<OutboxEntry>(client, ("missed_entries", "entry"), player, of_players).await
 }
 
-/// Deletes what belongs to the player alone, erases them elsewhere, and deletes the wish.
+/// Deletes what belongs to the player alone, erases them elsewhere, and ends the job that does so.
 pub(super) async fn erase_player(
     client: &impl GenericClient,
     player: PlayerId,
@@ -154,7 +123,11 @@ pub(super) async fn erase_player(
     }
     let results = ("interaction_results", "result");
     erase_in_rows::<InteractionResult>(client, results, player, all).await?;
-    note_erased_since(client, player).await?;
+    let erasure = JobId { kind: JobKind::Erase, subject: player.0 };
+    if let Some(Job { task: Task::Erase(_, wished_at), .. }) = jobs::job(client, erasure).await? {
+        let rewriting = jobs::job(client, JobId { kind: JobKind::Rewrite, subject: 0 }).await?;
+        jobs::put_task(client, &Job::rewriting(rewriting, wished_at)).await?;
+    }
     for sql in [
         "delete from blocks where blocker = $1 or blocked = $1",
         "delete from follows where player = $1",
@@ -166,39 +139,13 @@ pub(super) async fn erase_player(
         "delete from profiles where player = $1",
         "delete from standings where player = $1",
         "delete from limit_locks where player = $1",
-        "delete from erasures where player = $1",
     ] {
         execute(client, sql, &[&id(player.0)]).await?;
     }
-    Ok(())
-}
-
-/// Stores that the files may hold rows of a player who is erased now.
-async fn note_erased_since(client: &impl GenericClient, player: PlayerId) -> Result<(), Failure> {
-    let sql = "select since from erasures where player = $1 for update";
-    let Some(row) = row(client, sql, &[&id(player.0)]).await? else { return Ok(()) };
-    let wished: Timestamp = row.try_get(0)?;
-    let since = erased_since(client).await?.map_or(wished, |since| since.min(wished));
-    let sql = "insert into bot (name, value) values ($1, $2) \
-               on conflict (name) do update set value = excluded.value";
-    execute(client, sql, &[&ERASED_SINCE, &json(&since)?]).await?;
-    Ok(())
-}
-
-pub(super) async fn erased_since(
-    client: &impl GenericClient,
-) -> Result<Option<Timestamp>, Failure> {
-    let row = row(client, "select value from bot where name = $1", &[&ERASED_SINCE]).await?;
-    row.map(|row| value(&row, 0, || "since when people were erased".to_owned())).transpose()
-}
-
-/// Removes the note, unless somebody was erased since it was read.
-pub(super) async fn forget_erased(
-    client: &impl GenericClient,
-    read: Timestamp,
-) -> Result<(), Failure> {
-    let sql = "delete from bot where name = $1 and value = $2";
-    execute(client, sql, &[&ERASED_SINCE, &json(&read)?]).await?;
+    for kind in [JobKind::TellFollower, JobKind::Erase] {
+        let sql = "delete from jobs where kind = $1 and subject = $2";
+        execute(client, sql, &[&jobs::number(kind), &id(player.0)]).await?;
+    }
     Ok(())
 }
 

@@ -3,17 +3,17 @@
 use async_trait::async_trait;
 use deadpool_postgres::GenericClient;
 use futures_util::FutureExt as _;
-use jiff::Timestamp;
 use tokio_postgres::Row;
 
 use super::super::{
-    Follow, FollowLimits, FollowerStore, Following, OutboxEntry, OutboxEntryId, StoreError,
+    Follow, FollowLimits, FollowerStore, Following, Job, OutboxEntry, OutboxEntryId, StoreError,
+    Task,
 };
 use super::client::{execute, row, rows};
 use super::error::Failure;
-use super::limits;
-use super::rows::{id, json, most, readable, table_id, time, unsigned, value};
+use super::rows::{id, json, most, readable, table_id, unsigned, value};
 use super::store::PostgresStore;
+use super::{jobs, limits};
 use kradan_table::{Event, PlayerId, TableId};
 
 #[async_trait]
@@ -54,34 +54,13 @@ impl FollowerStore for PostgresStore {
         self.read(player, |client, &player| followed_by(client, player).boxed()).await
     }
 
-    async fn follower_entries(
-        &self,
-        until: Timestamp,
-        most: usize,
-    ) -> Result<Vec<(PlayerId, OutboxEntry)>, StoreError> {
-        self.read((until, most), |client, &(until, most)| entries(client, until, most).boxed())
-            .await
-    }
-
-    async fn next_follower_entry(&self) -> Result<Option<Timestamp>, StoreError> {
-        self.read((), |client, ()| next_entry(client).boxed()).await
+    async fn follower_entries(&self, player: PlayerId) -> Result<Vec<OutboxEntry>, StoreError> {
+        self.read(player, |client, &player| entries(client, player).boxed()).await
     }
 
     async fn mark_told(&self, player: PlayerId, id: OutboxEntryId) -> Result<(), StoreError> {
         self.write((player, id), |client, &(player, id), _| mark_told(client, player, id).boxed())
             .await
-    }
-
-    async fn postpone_telling(
-        &self,
-        player: PlayerId,
-        id: OutboxEntryId,
-        ready_at: Timestamp,
-    ) -> Result<(), StoreError> {
-        self.write((player, id, ready_at), |client, &(player, id, ready_at), _| {
-            postpone_telling(client, player, id, ready_at).boxed()
-        })
-        .await
     }
 }
 
@@ -155,21 +134,22 @@ async fn followed_by(
 }
 
 /// Stores for each follower who wants it that they are to be told of an entry. With the end of the
-/// game nobody follows it any more.
+/// game nobody follows it any more. Transactions lock the jobs of followers in the same order.
 pub(super) async fn enqueue(
     client: &impl GenericClient,
     entry: &OutboxEntry,
 ) -> Result<(), Failure> {
     let table = id(entry.id.table.0);
-    let sql = "select player, follow from follows where table_id = $1";
+    let sql = "select player, follow from follows where table_id = $1 order by player";
     let followers = rows(client, sql, &[&table]).await?;
     for row in &followers {
         let wants = readable(follow_of_row(row, 1))?.is_some_and(|it| it.wants(&entry.events));
         if wants {
             let player = PlayerId(unsigned(row, 0)?);
-            let ready_at = entry.made_at;
-            let told = OutboxEntry { ready_at, answer: None, left: None, ..entry.clone() };
+            let told = OutboxEntry { answer: None, left: None, ..entry.clone() };
             put_entry(client, player, &told).await?;
+            let task = Task::TellFollower(player, entry.id);
+            jobs::put_task(client, &Job::new(task, entry.made_at)).await?;
         }
     }
     let is_end = entry.events.iter().any(|event| matches!(event, Event::Ended(_)));
@@ -184,34 +164,22 @@ async fn put_entry(
     player: PlayerId,
     entry: &OutboxEntry,
 ) -> Result<(), Failure> {
-    let sql = "insert into follower_entries (player, table_id, revision, ready_at, entry) \
-               values ($1, $2, $3, $4, $5) on conflict (player, table_id, revision) \
-               do update set ready_at = excluded.ready_at, entry = excluded.entry";
+    let sql = "insert into follower_entries (player, table_id, revision, entry) \
+               values ($1, $2, $3, $4) on conflict (player, table_id, revision) \
+               do update set entry = excluded.entry";
     let (table, revision) = (id(entry.id.table.0), id(entry.id.revision));
-    let ready_at = time(entry.ready_at);
-    execute(client, sql, &[&id(player.0), &table, &revision, &ready_at, &json(entry)?]).await?;
+    execute(client, sql, &[&id(player.0), &table, &revision, &json(entry)?]).await?;
     Ok(())
 }
 
-/// What followers are to be told, the longest ready first.
+/// What a follower is to be told, in the order of the tables.
 async fn entries(
     client: &impl GenericClient,
-    until: Timestamp,
-    limit: usize,
-) -> Result<Vec<(PlayerId, OutboxEntry)>, Failure> {
-    let sql = "select player, entry from follower_entries where ready_at <= $1 \
-               order by ready_at, player, table_id, revision limit $2";
-    let mut entries = Vec::new();
-    for row in rows(client, sql, &[&time(until), &most(limit)]).await? {
-        let player = PlayerId(unsigned(&row, 0)?);
-        entries.extend(readable(entry_of_row(&row, 1))?.map(|entry| (player, entry)));
-    }
-    Ok(entries)
-}
-
-async fn next_entry(client: &impl GenericClient) -> Result<Option<Timestamp>, Failure> {
-    let sql = "select min(ready_at) from follower_entries";
-    Ok(row(client, sql, &[]).await?.map(|row| row.try_get(0)).transpose()?.flatten())
+    player: PlayerId,
+) -> Result<Vec<OutboxEntry>, Failure> {
+    let sql = "select entry from follower_entries where player = $1 order by table_id, revision";
+    let found = rows(client, sql, &[&id(player.0)]).await?;
+    found.iter().filter_map(|row| readable(entry_of_row(row, 0)).transpose()).collect()
 }
 
 async fn mark_told(
@@ -222,21 +190,4 @@ async fn mark_told(
     let sql = "delete from follower_entries where player = $1 and table_id = $2 and revision = $3";
     execute(client, sql, &[&id(player.0), &id(entry.table.0), &id(entry.revision)]).await?;
     Ok(())
-}
-
-async fn postpone_telling(
-    client: &impl GenericClient,
-    player: PlayerId,
-    entry: OutboxEntryId,
-    ready_at: Timestamp,
-) -> Result<(), Failure> {
-    let sql = "select entry from follower_entries \
-               where player = $1 and table_id = $2 and revision = $3 for update";
-    let values = (id(player.0), id(entry.table.0), id(entry.revision));
-    let Some(row) = row(client, sql, &[&values.0, &values.1, &values.2]).await? else {
-        return Ok(());
-    };
-    let entry = entry_of_row(&row, 0)?;
-    let attempts = entry.attempts.saturating_add(1);
-    put_entry(client, player, &OutboxEntry { ready_at, attempts, ..entry }).await
 }

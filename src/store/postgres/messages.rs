@@ -3,18 +3,18 @@
 use async_trait::async_trait;
 use deadpool_postgres::GenericClient;
 use futures_util::{FutureExt as _, join, try_join};
-use jiff::Timestamp;
 use tokio_postgres::Row;
 
 use super::super::old_messages::{Posting, settled, stands};
 use super::super::{
-    ChannelAccess, ControlMessage, MessageStore, OfferKind, PostedBoard, Settlement, StoreError,
+    ChannelAccess, ControlMessage, Job, MessageStore, OfferKind, PostedBoard, Settlement,
+    StoreError, Task,
 };
 use super::client::{Values, execute, row, rows};
 use super::error::Failure;
-use super::rows::{id, in_order, json, most, readable, table_id, time, unsigned, value};
+use super::rows::{id, in_order, json, readable, table_id, value};
 use super::store::PostgresStore;
-use super::tables;
+use super::{jobs, tables};
 use super::values::{self, CHANNEL_ACCESS};
 use kradan_table::{ChannelId, TableId};
 
@@ -59,31 +59,6 @@ impl MessageStore for PostgresStore {
     ) -> Result<(), StoreError> {
         self.write_later((table, messages), |client, (table, messages), _| {
             queue_cleanup(client, *table, messages).boxed()
-        })
-        .await
-    }
-
-    async fn cleanup_queue(&self, most: usize) -> Result<Vec<ControlMessage>, StoreError> {
-        self.read(most, |client, &most| cleanup_queue(client, most).boxed()).await
-    }
-
-    async fn mark_cleaned_up(&self, messages: Vec<ControlMessage>) -> Result<(), StoreError> {
-        self.write_later(messages, |client, messages, _| mark_cleaned_up(client, messages).boxed())
-            .await
-    }
-
-    async fn watched_threads(&self) -> Result<Vec<(Timestamp, ChannelId)>, StoreError> {
-        self.read((), |client, ()| watched_threads(client).boxed()).await
-    }
-
-    async fn watch_thread(
-        &self,
-        thread: ChannelId,
-        _before: Option<Timestamp>,
-        at: Option<Timestamp>,
-    ) -> Result<(), StoreError> {
-        self.write_later((thread, at), |client, &(thread, at), _| {
-            watch_thread(client, thread, at).boxed()
         })
         .await
     }
@@ -281,65 +256,6 @@ async fn queue_cleanup(
 
 /// Queues a message for cleanup. A queued message whose content is known keeps it.
 async fn put_cleanup(client: &impl GenericClient, message: ControlMessage) -> Result<(), Failure> {
-    let sql = if message.content.is_none() {
-        "insert into cleanup_queue (message, queued) values ($1, $2) on conflict do nothing"
-    } else {
-        "insert into cleanup_queue (message, queued) values ($1, $2) \
-         on conflict (message) do update set queued = excluded.queued"
-    };
-    execute(client, sql, &[&id(message.message.0), &json(&message)?]).await?;
-    Ok(())
-}
-
-/// The messages that are queued for cleanup, the oldest first.
-async fn cleanup_queue(
-    client: &impl GenericClient,
-    limit: usize,
-) -> Result<Vec<ControlMessage>, Failure> {
-    let sql = "select queued from cleanup_queue order by message limit $1";
-    let found = rows(client, sql, &[&most(limit)]).await?;
-    found.iter().filter_map(|row| readable(message(row)).transpose()).collect()
-}
-
-/// Leaves what was queued anew since the message was read: that is still to be done. Processes delete in
-/// the same order, so that none waits for another one that waits for it.
-async fn mark_cleaned_up(
-    client: &impl GenericClient,
-    messages: &[ControlMessage],
-) -> Result<(), Failure> {
-    let mut messages: Vec<&ControlMessage> = messages.iter().collect();
-    messages.sort_unstable_by_key(|message| message.message);
-    for message in messages {
-        let sql = "delete from cleanup_queue where message = $1 and queued = $2";
-        execute(client, sql, &[&id(message.message.0), &json(message)?]).await?;
-    }
-    Ok(())
-}
-
-/// The threads that are to be looked at, the first due first.
-async fn watched_threads(
-    client: &impl GenericClient,
-) -> Result<Vec<(Timestamp, ChannelId)>, Failure> {
-    let sql = "select look_at, thread from watched_threads order by look_at, thread";
-    let found = rows(client, sql, &[]).await?;
-    found.iter().map(|row| Ok((row.try_get(0)?, ChannelId(unsigned(row, 1)?)))).collect()
-}
-
-async fn watch_thread(
-    client: &impl GenericClient,
-    thread: ChannelId,
-    at: Option<Timestamp>,
-) -> Result<(), Failure> {
-    let thread = id(thread.0);
-    match at {
-        Some(at) => {
-            let sql = "insert into watched_threads (thread, look_at) values ($1, $2) \
-                       on conflict (thread) do update set look_at = excluded.look_at";
-            execute(client, sql, &[&thread, &time(at)]).await?;
-        }
-        None => {
-            execute(client, "delete from watched_threads where thread = $1", &[&thread]).await?;
-        }
-    }
-    Ok(())
+    let job = Job::at_once(Task::ReplaceMessage(message));
+    jobs::put_now(client, &job, message.content.is_none()).await
 }

@@ -12,6 +12,7 @@ mod connection;
 mod erasure;
 mod error;
 mod followers;
+mod jobs;
 mod limits;
 mod messages;
 mod outbox;

@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use super::super::backup::{BackupStore, Item, Snapshot};
 use super::super::index_fields::IndexFields;
 use super::super::{StoreError, StoredTable};
-use super::codec::{self, Block, Erasure, ReaderMarker, StoreOwner, StoredTableRow};
+use super::codec::{self, Block, ReaderMarker, StoreOwner, StoredTableRow};
 use super::error::SledError;
 use super::keys::{self, IndexKey, RowKey, TreeId};
 use super::queries::decoded;
@@ -68,13 +68,8 @@ impl BackupStore for SledStore {
 
 /// Reads the item of a row, or of an index entry where that is all there is.
 pub(super) fn item(tree: TreeId, key: &[u8], text: &[u8]) -> Result<Item, SledError> {
-    match tree {
-        TreeId::WatchedThreads => {
-            let (at, thread) = decoded(tree, key, keys::watched_thread)?;
-            return Ok(Item::WatchedThread(thread, at));
-        }
-        TreeId::SentChallenges => return Ok(Item::SentChallenge(decoded(tree, key, keys::sent)?)),
-        _ => {}
+    if tree == TreeId::SentChallenges {
+        return Ok(Item::SentChallenge(decoded(tree, key, keys::sent)?));
     }
     let row_key = decoded(tree, key, |key| RowKey::of(tree, key))?;
     item_of_row(row_key, text)
@@ -91,7 +86,6 @@ fn item_of_row(row_key: RowKey, text: &[u8]) -> Result<Item, SledError> {
         RowKey::InteractionResult(id) => Item::InteractionResult(id, codec::decode(row_key, text)?),
         RowKey::PostedBoard(id) => Item::PostedBoard(id, codec::decode(row_key, text)?),
         RowKey::Offer(id, _) => Item::Offer(id, codec::decode(row_key, text)?),
-        RowKey::Cleanup(_) => Item::Cleanup(codec::decode(row_key, text)?),
         RowKey::ChannelAccess(id) => Item::ChannelAccess(id, codec::decode(row_key, text)?),
         RowKey::Reader(player, channel) => {
             let ReaderMarker {} = codec::decode(row_key, text)?;
@@ -109,11 +103,8 @@ fn item_of_row(row_key: RowKey, text: &[u8]) -> Result<Item, SledError> {
         RowKey::FollowerEntry(player, _) => {
             Item::FollowerEntry(player, codec::decode(row_key, text)?)
         }
-        RowKey::Erasure(player) => {
-            let Erasure { since } = codec::decode(row_key, text)?;
-            Item::Erasure(player, since)
-        }
-        RowKey::Database | RowKey::Owner | RowKey::Heartbeat | RowKey::ErasedBytes => {
+        RowKey::Job(_) => Item::Job(codec::decode(row_key, text)?),
+        RowKey::Database | RowKey::Owner | RowKey::Heartbeat => {
             return Err(SledError::Damaged { what: row_key.to_string() });
         }
     })
@@ -128,7 +119,6 @@ fn row_key(item: &Item) -> Option<RowKey> {
         Item::InteractionResult(id, _) => RowKey::InteractionResult(*id),
         Item::PostedBoard(id, _) => RowKey::PostedBoard(*id),
         Item::Offer(id, offer) => RowKey::Offer(*id, offer.message),
-        Item::Cleanup(message) => RowKey::Cleanup(message.message),
         Item::ChannelAccess(id, _) => RowKey::ChannelAccess(*id),
         Item::Reader(player, channel) => RowKey::Reader(*player, *channel),
         Item::Profile(id, _) => RowKey::Profile(*id),
@@ -138,8 +128,8 @@ fn row_key(item: &Item) -> Option<RowKey> {
         Item::Note(id, player, _) => RowKey::Note(*id, *player),
         Item::Follow(id, player, _) => RowKey::Follow(*id, *player),
         Item::FollowerEntry(player, entry) => RowKey::FollowerEntry(*player, entry.id),
-        Item::Erasure(player, _) => RowKey::Erasure(*player),
-        Item::WatchedThread(..) | Item::SentChallenge(_) => return None,
+        Item::Job(job) => RowKey::Job(job.id()),
+        Item::SentChallenge(_) => return None,
     })
 }
 
@@ -148,12 +138,9 @@ fn indices(item: &Item) -> Vec<IndexKey> {
     match item {
         Item::Table(id, stored) => IndexFields::of(stored).entries(*id),
         Item::OutboxEntry(entry) => vec![IndexKey::Pending(entry.ready_at, entry.id)],
-        Item::FollowerEntry(player, entry) => {
-            vec![IndexKey::FollowerEntry(entry.ready_at, *player, entry.id)]
-        }
         Item::Block(one, other, _) => vec![IndexKey::BlockedBy(*other, *one)],
         Item::Follow(id, player, _) => vec![IndexKey::FollowedBy(*player, *id)],
-        Item::WatchedThread(thread, at) => vec![IndexKey::Watch(*at, *thread)],
+        Item::Job(job) => vec![IndexKey::JobTime(job.ready_at, job.id())],
         Item::SentChallenge(sent) => vec![IndexKey::Sent(*sent)],
         Item::Profile(player, profile) => {
             profile.standings(*player).into_iter().map(IndexKey::Standing).collect()
@@ -188,7 +175,7 @@ fn put_row(row_key: RowKey, item: &Item, writes: &mut Writes) -> Result<(), Sled
         }
         Item::InteractionResult(_, result) => writes.put(row_key, result),
         Item::PostedBoard(_, board) => writes.put(row_key, board),
-        Item::Offer(_, message) | Item::Cleanup(message) => writes.put(row_key, message),
+        Item::Offer(_, message) => writes.put(row_key, message),
         Item::ChannelAccess(_, access) => writes.put(row_key, access),
         Item::Reader(..) => writes.put(row_key, &ReaderMarker {}),
         Item::Profile(_, profile) => writes.put(row_key, &**profile),
@@ -197,7 +184,7 @@ fn put_row(row_key: RowKey, item: &Item, writes: &mut Writes) -> Result<(), Sled
         Item::Block(.., since) => writes.put(row_key, &Block { since: *since }),
         Item::Note(.., note) => writes.put(row_key, note),
         Item::Follow(.., follow) => writes.put(row_key, follow),
-        Item::Erasure(_, since) => writes.put(row_key, &Erasure { since: *since }),
-        Item::WatchedThread(..) | Item::SentChallenge(_) => Ok(()),
+        Item::Job(job) => writes.put(row_key, job),
+        Item::SentChallenge(_) => Ok(()),
     }
 }

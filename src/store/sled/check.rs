@@ -4,12 +4,11 @@ use std::collections::BTreeSet;
 
 use super::super::index_fields::IndexFields;
 use super::super::{
-    ChannelAccess, ControlMessage, Follow, Heartbeat, InteractionResult, Note, OutboxEntry,
+    ChannelAccess, ControlMessage, Follow, Heartbeat, InteractionResult, Job, Note, OutboxEntry,
     PostedBoard, Profile, ServerSettings, StoredTable, Tournaments,
 };
 use super::codec::{
-    self, Block, DatabaseMarker, ErasedBytes, Erasure, ReaderMarker, StoreOwner, Stored,
-    StoredTableRow, TableHeader,
+    self, Block, DatabaseMarker, ReaderMarker, StoreOwner, Stored, StoredTableRow, TableHeader,
 };
 use super::error::SledError;
 use super::keys::{self, IndexKey, RowKey, TreeId};
@@ -55,13 +54,8 @@ impl Check {
 
     fn read(&mut self, tree: TreeId, key: &[u8], text: &[u8]) -> Result<(), SledError> {
         // These rows have no value.
-        let is_known = match tree {
-            TreeId::SentChallenges => Some(keys::sent(key).is_some()),
-            TreeId::WatchedThreads => Some(keys::watched_thread(key).is_some()),
-            _ => None,
-        };
-        if let Some(is_known) = is_known {
-            return if is_known { Ok(()) } else { Err(unknown_key(tree)) };
+        if tree == TreeId::SentChallenges {
+            return keys::sent(key).map(drop).ok_or_else(|| unknown_key(tree));
         }
         let Some(row_key) = RowKey::of(tree, key) else {
             // Rows of later versions have a form as well.
@@ -75,7 +69,6 @@ impl Check {
             RowKey::Database => read_value::<DatabaseMarker>(row_key, text),
             RowKey::Owner => read_value::<StoreOwner>(row_key, text),
             RowKey::Heartbeat => read_value::<Heartbeat>(row_key, text),
-            RowKey::ErasedBytes => read_value::<ErasedBytes>(row_key, text),
             RowKey::Table(id) => self.table(id, text),
             RowKey::OutboxEntry(id) => {
                 let entry = codec::decode::<OutboxEntry>(row_key, text)?;
@@ -95,7 +88,7 @@ impl Check {
             RowKey::ChannelAccess(_) => read_value::<ChannelAccess>(row_key, text),
             RowKey::Reader(..) => read_value::<ReaderMarker>(row_key, text),
             RowKey::Missed(..) => read_value::<OutboxEntry>(row_key, text),
-            RowKey::Offer(..) | RowKey::Cleanup(_) => read_value::<ControlMessage>(row_key, text),
+            RowKey::Offer(..) => read_value::<ControlMessage>(row_key, text),
             RowKey::ServerSettings(_) => read_value::<ServerSettings>(row_key, text),
             RowKey::Tournaments(_) => read_value::<Tournaments>(row_key, text),
             RowKey::Block(blocker, blocked) => {
@@ -107,10 +100,10 @@ impl Check {
                 self.want(IndexKey::FollowedBy(player, table));
                 read_value::<Follow>(row_key, text)
             }
-            RowKey::Erasure(_) => read_value::<Erasure>(row_key, text),
-            RowKey::FollowerEntry(player, id) => {
-                let entry = codec::decode::<OutboxEntry>(row_key, text)?;
-                self.want(IndexKey::FollowerEntry(entry.ready_at, player, id));
+            RowKey::FollowerEntry(..) => read_value::<OutboxEntry>(row_key, text),
+            RowKey::Job(id) => {
+                let job = codec::decode::<Job>(row_key, text)?;
+                self.want(IndexKey::JobTime(job.ready_at, id));
                 Ok(())
             }
         }
@@ -159,8 +152,8 @@ pub(super) fn is_index(tree: TreeId) -> bool {
             | TreeId::Opponents
             | TreeId::BlocksByBlocked
             | TreeId::FollowsByPlayer
-            | TreeId::FollowerEntriesByTime
             | TreeId::Standings
+            | TreeId::JobsByTime
     )
 }
 
@@ -186,10 +179,8 @@ fn listed(tree: TreeId, key: &[u8]) -> String {
         TreeId::FollowsByPlayer => {
             keys::players(key).map(|(player, table)| RowKey::Follow(TableId(table.0), player))
         }
-        TreeId::FollowerEntriesByTime => {
-            keys::follower_entry_at(key).map(|(_, player, id)| RowKey::FollowerEntry(player, id))
-        }
         TreeId::Standings => keys::player_standing(key).map(RowKey::Profile),
+        TreeId::JobsByTime => keys::job_time(key).map(|(_, id)| RowKey::Job(id)),
         _ => table_of(tree, key).map(RowKey::Table),
     };
     row_key.map_or_else(|| "an unknown key".to_owned(), |row_key| row_key.to_string())

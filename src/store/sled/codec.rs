@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::index_fields::{IndexFields, TableStatus};
 use super::super::{
-    ChannelAccess, ControlMessage, Follow, Heartbeat, InteractionResult, Listing, Note,
+    ChannelAccess, ControlMessage, Follow, Heartbeat, InteractionResult, Job, Listing, Note,
     OutboxEntry, PostedBoard, Profile, ServerSettings, StoredTable, Tournaments,
 };
 use super::error::SledError;
@@ -54,8 +54,7 @@ impl Stored for StoreOwner {}
 impl Stored for Block {}
 impl Stored for Note {}
 impl Stored for Follow {}
-impl Stored for Erasure {}
-impl Stored for ErasedBytes {}
+impl Stored for Job {}
 
 /// Marks the database as a store, and gives the form of the whole.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -72,24 +71,6 @@ pub(super) struct ReaderMarker {}
 #[serde(deny_unknown_fields)]
 pub(super) struct Block {
     pub(super) since: Timestamp,
-}
-
-/// That everything about a player is to be erased. The player is in the key.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Erasure {
-    pub(super) since: Timestamp,
-}
-
-/// That people were erased since the files were rewritten last, so that the files may still hold
-/// bytes of them. It names nobody.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct ErasedBytes {
-    /// The time at which the first of them wished it.
-    pub(super) since: Timestamp,
-    /// How many there were.
-    pub(super) erasures: u64,
 }
 
 /// The Discord application that the store is bound to.

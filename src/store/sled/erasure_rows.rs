@@ -2,12 +2,12 @@
 
 use std::ops::Bound;
 
-use jiff::Timestamp;
-
-use super::super::{InteractionResult, OutboxEntry, OutboxEntryId, Profile};
-use super::codec::{ErasedBytes, Erasure};
+use super::super::{
+    InteractionResult, Job, JobId, JobKind, OutboxEntry, OutboxEntryId, Profile, Task,
+};
 use super::error::SledError;
 use super::follower_rows;
+use super::job_store::{put_job, remove_job};
 use super::keys::{self, IndexKey, RowKey, TreeId};
 use super::mutations::relist;
 use super::person_rows;
@@ -20,10 +20,6 @@ use kradan_table::{ChannelId, PlayerId, TableId};
 const DRAFT: TableId = TableId(0);
 
 impl Trees {
-    pub(super) fn erasures(&self) -> Result<Vec<PlayerId>, SledError> {
-        self.decoded_keys(TreeId::Erasures, &[], |key| keys::id(key).map(PlayerId)).collect()
-    }
-
     pub(super) fn channels_read_by(&self, player: PlayerId) -> Result<Vec<ChannelId>, SledError> {
         // The key has the form of a key of two players.
         let channels = self.other_players(TreeId::Readers, player)?;
@@ -40,20 +36,6 @@ impl Trees {
         prefix.extend(table.iter().flat_map(|table| table.0.to_be_bytes()));
         self.decoded_keys(TreeId::MissedEntries, &prefix, keys::missed_entry).collect()
     }
-}
-
-/// Stores a wish, unless an earlier one waits.
-pub(super) fn wish_erasure(
-    trees: &Trees,
-    player: PlayerId,
-    since: Timestamp,
-) -> Result<Writes, SledError> {
-    let mut writes = Writes::default();
-    let row_key = RowKey::Erasure(player);
-    if trees.readable::<Erasure>(row_key)?.is_none() {
-        writes.put(row_key, &Erasure { since })?;
-    }
-    Ok(writes)
 }
 
 pub(super) fn erase_in_entries(
@@ -172,7 +154,7 @@ fn erase_in_result(
     Ok(())
 }
 
-/// Deletes what belongs to the player alone, and the wish.
+/// Deletes what belongs to the player alone, and the job that erases them.
 pub(super) fn erase_player(trees: &Trees, player: PlayerId) -> Result<Writes, SledError> {
     let mut writes = Writes::default();
     for person in trees.blocked_by(player)? {
@@ -184,9 +166,10 @@ pub(super) fn erase_player(trees: &Trees, player: PlayerId) -> Result<Writes, Sl
     for table in trees.followed_by(player)? {
         writes.append(follower_rows::unfollow(trees, table, player)?);
     }
-    for id in trees.follower_entries_for(player)? {
-        writes.append(follower_rows::mark_told(trees, player, id)?);
+    for id in trees.follower_entry_ids(player)? {
+        writes.remove(RowKey::FollowerEntry(player, id));
     }
+    remove_job(trees, JobId { kind: JobKind::TellFollower, subject: player.0 }, &mut writes)?;
     for id in trees.missed_ids(player, None)? {
         writes.remove(RowKey::Missed(player, id));
     }
@@ -214,27 +197,11 @@ pub(super) fn erase_player(trees: &Trees, player: PlayerId) -> Result<Writes, Sl
         }
     }
     writes.remove(RowKey::Profile(player));
-    writes.append(note_erased_bytes(trees, player)?);
-    writes.remove(RowKey::Erasure(player));
-    Ok(writes)
-}
-
-/// Stores that the files may hold bytes of a player who is erased now.
-fn note_erased_bytes(trees: &Trees, player: PlayerId) -> Result<Writes, SledError> {
-    let mut writes = Writes::default();
-    let Some(wish) = trees.read::<Erasure>(RowKey::Erasure(player))? else { return Ok(writes) };
-    let noted = trees.read::<ErasedBytes>(RowKey::ErasedBytes)?;
-    let since = noted.map_or(wish.since, |noted| noted.since.min(wish.since));
-    let erasures = noted.map_or(0, |noted| noted.erasures) + 1;
-    writes.put(RowKey::ErasedBytes, &ErasedBytes { since, erasures })?;
-    Ok(writes)
-}
-
-/// Removes the note, unless somebody was erased since it was read.
-pub(super) fn forget_erased_bytes(trees: &Trees, read: ErasedBytes) -> Result<Writes, SledError> {
-    let mut writes = Writes::default();
-    if trees.read::<ErasedBytes>(RowKey::ErasedBytes)? == Some(read) {
-        writes.remove(RowKey::ErasedBytes);
+    let erasure = JobId { kind: JobKind::Erase, subject: player.0 };
+    if let Some(Job { task: Task::Erase(_, wished_at), .. }) = trees.job(erasure)? {
+        let rewriting = trees.job(JobId { kind: JobKind::Rewrite, subject: 0 })?;
+        put_job(trees, Job::rewriting(rewriting, wished_at), &mut writes)?;
     }
+    remove_job(trees, erasure, &mut writes)?;
     Ok(writes)
 }

@@ -89,6 +89,10 @@ pub(super) fn open(folder: &Path) -> Result<OpenedFolder, SledError> {
     take_over::take_over(folder)?;
     let (trees, data) = read_whole(folder)?;
     check_form(&trees)?;
+    if take_over::make_jobs(&trees)? {
+        trees.flush().map_err(trees.failed())?;
+        data.sync_all().map_err(failed(folder))?;
+    }
     rewrite::remove_leftovers(folder).map_err(failed(folder))?;
     let reached = ReachedFile::create(folder, trees.now()).map_err(failed(folder))?;
     if !lock_text.contains(MADE) {

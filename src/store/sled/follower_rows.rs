@@ -1,13 +1,9 @@
 //! Reads and writes of who follows games, and what they are to be told.
 
-use std::ops::Bound;
-
-use jiff::Timestamp;
-
-use super::super::{Follow, OutboxEntry, OutboxEntryId};
+use super::super::{Follow, Job, OutboxEntry, OutboxEntryId, Task};
 use super::error::SledError;
+use super::job_store::put_task;
 use super::keys::{self, IndexKey, RowKey, TreeId};
-use super::queries::decoded;
 use super::trees::{Trees, Writes};
 use kradan_table::{Event, PlayerId, TableId};
 
@@ -26,45 +22,23 @@ impl Trees {
 
     pub(super) fn follower_entries(
         &self,
-        until: Timestamp,
-        most: usize,
-    ) -> Result<Vec<(PlayerId, OutboxEntry)>, SledError> {
-        let tree = TreeId::FollowerEntriesByTime;
-        let end = Bound::Excluded(keys::after_time(until));
-        let mut entries = Vec::new();
-        for key in self.tree(tree).range((Bound::Unbounded, end)).keys() {
-            if entries.len() >= most {
-                break;
-            }
-            let key = key.map_err(self.failed())?;
-            let (_, player, id) = decoded(tree, &key, keys::follower_entry_at)?;
-            let entry = self.readable(RowKey::FollowerEntry(player, id))?;
-            entries.extend(entry.map(|entry| (player, entry)));
-        }
-        Ok(entries)
+        player: PlayerId,
+    ) -> Result<Vec<OutboxEntry>, SledError> {
+        let ids = self.follower_entry_ids(player)?;
+        let entries = self.read_several(&ids, |id| RowKey::FollowerEntry(player, id))?;
+        Ok(entries.into_iter().map(|(_, entry)| entry).collect())
     }
 
     /// The outbox entries that a follower is still to be told of.
-    pub(super) fn follower_entries_for(
+    pub(super) fn follower_entry_ids(
         &self,
         player: PlayerId,
     ) -> Result<Vec<OutboxEntryId>, SledError> {
-        self.follower_ids(&player.0.to_be_bytes())
-    }
-
-    /// The outbox entries of a table that a follower is still to be told of.
-    fn follower_entries_of(
-        &self,
-        table: TableId,
-        player: PlayerId,
-    ) -> Result<Vec<OutboxEntryId>, SledError> {
-        self.follower_ids(&[player.0.to_be_bytes(), table.0.to_be_bytes()].concat())
-    }
-
-    fn follower_ids(&self, prefix: &[u8]) -> Result<Vec<OutboxEntryId>, SledError> {
-        let ids = self.decoded_keys(TreeId::FollowerEntries, prefix, keys::follower_entry);
+        let prefix = player.0.to_be_bytes();
+        let ids = self.decoded_keys(TreeId::FollowerEntries, &prefix, keys::follower_entry);
         ids.map(|id| id.map(|(_, id)| id)).collect()
     }
+
 }
 
 pub(super) fn unfollow(
@@ -74,8 +48,10 @@ pub(super) fn unfollow(
 ) -> Result<Writes, SledError> {
     let mut writes = Writes::default();
     remove_follow(table, player, &mut writes);
-    for id in trees.follower_entries_of(table, player)? {
-        remove_entry(trees, player, id, &mut writes)?;
+    for id in trees.follower_entry_ids(player)? {
+        if id.table == table {
+            writes.remove(RowKey::FollowerEntry(player, id));
+        }
     }
     Ok(writes)
 }
@@ -95,10 +71,10 @@ pub(super) fn enqueue(
     let is_end = entry.events.iter().any(|event| matches!(event, Event::Ended(_)));
     for (player, follow) in trees.followers(entry.id.table)? {
         if follow.wants(&entry.events) {
-            let ready_at = entry.made_at;
-            let entry = OutboxEntry { ready_at, answer: None, left: None, ..entry.clone() };
-            writes.list(IndexKey::FollowerEntry(ready_at, player, entry.id));
+            let entry = OutboxEntry { answer: None, left: None, ..entry.clone() };
             writes.put(RowKey::FollowerEntry(player, entry.id), &entry)?;
+            let task = Task::TellFollower(player, entry.id);
+            put_task(trees, Job::new(task, entry.made_at), writes)?;
         }
         if is_end {
             remove_follow(entry.id.table, player, writes);
@@ -116,29 +92,5 @@ pub(super) fn remove_followers(
     for (player, _) in trees.followers(table)? {
         remove_follow(table, player, writes);
     }
-    Ok(())
-}
-
-pub(super) fn mark_told(
-    trees: &Trees,
-    player: PlayerId,
-    id: OutboxEntryId,
-) -> Result<Writes, SledError> {
-    let mut writes = Writes::default();
-    remove_entry(trees, player, id, &mut writes)?;
-    Ok(writes)
-}
-
-fn remove_entry(
-    trees: &Trees,
-    player: PlayerId,
-    id: OutboxEntryId,
-    writes: &mut Writes,
-) -> Result<(), SledError> {
-    let row_key = RowKey::FollowerEntry(player, id);
-    if let Some(entry) = trees.readable::<OutboxEntry>(row_key)? {
-        writes.unlist(IndexKey::FollowerEntry(entry.ready_at, player, id));
-    }
-    writes.remove(row_key);
     Ok(())
 }

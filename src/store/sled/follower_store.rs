@@ -1,13 +1,12 @@
 //! [`SledStore`] as a store of the followers of games.
 
 use async_trait::async_trait;
-use jiff::Timestamp;
 
 use super::super::{
     Follow, FollowLimits, FollowerStore, Following, OutboxEntry, OutboxEntryId, StoreError,
 };
 use super::follower_rows;
-use super::keys::{self, IndexKey, RowKey, TreeId};
+use super::keys::{IndexKey, RowKey};
 use super::store::SledStore;
 use super::trees::Writes;
 use kradan_table::{PlayerId, TableId};
@@ -53,44 +52,11 @@ impl FollowerStore for SledStore {
         self.read(move |trees| trees.followed_by(player)).await
     }
 
-    async fn follower_entries(
-        &self,
-        until: Timestamp,
-        most: usize,
-    ) -> Result<Vec<(PlayerId, OutboxEntry)>, StoreError> {
-        self.read(move |trees| trees.follower_entries(until, most)).await
-    }
-
-    async fn next_follower_entry(&self) -> Result<Option<Timestamp>, StoreError> {
-        let tree = TreeId::FollowerEntriesByTime;
-        self.read(move |trees| {
-            let next = trees.decoded_keys(tree, &[], keys::follower_entry_at).next().transpose()?;
-            Ok(next.map(|(at, ..)| at))
-        })
-        .await
+    async fn follower_entries(&self, player: PlayerId) -> Result<Vec<OutboxEntry>, StoreError> {
+        self.read(move |trees| trees.follower_entries(player)).await
     }
 
     async fn mark_told(&self, player: PlayerId, id: OutboxEntryId) -> Result<(), StoreError> {
-        self.write(move |trees| follower_rows::mark_told(trees, player, id)).await
-    }
-
-    async fn postpone_telling(
-        &self,
-        player: PlayerId,
-        id: OutboxEntryId,
-        ready_at: Timestamp,
-    ) -> Result<(), StoreError> {
-        self.write(move |trees| {
-            let (mut writes, row_key) = (Writes::default(), RowKey::FollowerEntry(player, id));
-            if let Some(entry) = trees.read::<OutboxEntry>(row_key)? {
-                writes.unlist(IndexKey::FollowerEntry(entry.ready_at, player, id));
-                let attempts = entry.attempts.saturating_add(1);
-                let entry = OutboxEntry { ready_at, attempts, ..entry };
-                writes.list(IndexKey::FollowerEntry(ready_at, player, id));
-                writes.put(row_key, &entry)?;
-            }
-            Ok(writes)
-        })
-        .await
+        self.write(move |_| Ok(Writes::removing([RowKey::FollowerEntry(player, id)]))).await
     }
 }

@@ -8,7 +8,9 @@ use jiff::Timestamp;
 pub(super) use super::tree_id::TreeId;
 
 pub(super) use super::super::SentChallenge;
-use super::super::{InteractionId, Leaderboard, Listing, Month, OutboxEntryId, Standing};
+use super::super::{
+    InteractionId, JobId, JobKind, Leaderboard, Listing, Month, OutboxEntryId, Standing,
+};
 use kradan_rules::GameKind;
 use kradan_table::{ChannelId, GuildId, MessageId, PlayerId, TableId};
 
@@ -21,8 +23,6 @@ pub(super) enum RowKey {
     Database,
     Owner,
     Heartbeat,
-    /// The files hold bytes of people who were erased.
-    ErasedBytes,
     Table(TableId),
     OutboxEntry(OutboxEntryId),
     InteractionResult(InteractionId),
@@ -34,7 +34,6 @@ pub(super) enum RowKey {
     /// An outbox entry that a player has missed.
     Missed(PlayerId, OutboxEntryId),
     Offer(TableId, MessageId),
-    Cleanup(MessageId),
     ServerSettings(GuildId),
     /// In the tree of the settings, after all of them.
     Tournaments(GuildId),
@@ -42,17 +41,15 @@ pub(super) enum RowKey {
     Block(PlayerId, PlayerId),
     Note(TableId, PlayerId),
     Follow(TableId, PlayerId),
-    Erasure(PlayerId),
     /// An outbox entry that a follower is still to be told of.
     FollowerEntry(PlayerId, OutboxEntryId),
+    Job(JobId),
 }
 
 impl RowKey {
     pub(super) fn tree(self) -> TreeId {
         match self {
-            RowKey::Database | RowKey::Owner | RowKey::Heartbeat | RowKey::ErasedBytes => {
-                TreeId::Meta
-            }
+            RowKey::Database | RowKey::Owner | RowKey::Heartbeat => TreeId::Meta,
             RowKey::Table(_) => TreeId::Tables,
             RowKey::OutboxEntry(_) => TreeId::OutboxEntries,
             RowKey::InteractionResult(_) => TreeId::InteractionResults,
@@ -62,13 +59,12 @@ impl RowKey {
             RowKey::Reader(..) => TreeId::Readers,
             RowKey::Missed(..) => TreeId::MissedEntries,
             RowKey::Offer(..) => TreeId::Offers,
-            RowKey::Cleanup(_) => TreeId::CleanupQueue,
             RowKey::ServerSettings(_) | RowKey::Tournaments(_) => TreeId::ServerSettings,
             RowKey::Block(..) => TreeId::Blocks,
             RowKey::Note(..) => TreeId::Notes,
             RowKey::Follow(..) => TreeId::Follows,
-            RowKey::Erasure(_) => TreeId::Erasures,
             RowKey::FollowerEntry(..) => TreeId::FollowerEntries,
+            RowKey::Job(_) => TreeId::Jobs,
         }
     }
 
@@ -78,7 +74,7 @@ impl RowKey {
         let pair = || players(key).map(|(PlayerId(one), PlayerId(other))| (one, other));
         Some(match tree {
             TreeId::Meta => {
-                let all = [RowKey::Database, RowKey::Owner, RowKey::Heartbeat, RowKey::ErasedBytes];
+                let all = [RowKey::Database, RowKey::Owner, RowKey::Heartbeat];
                 return all.into_iter().find(|row_key| row_key.key() == key);
             }
             TreeId::Tables => RowKey::Table(TableId(id()?)),
@@ -96,7 +92,6 @@ impl RowKey {
             TreeId::Offers => {
                 pair().map(|(one, other)| RowKey::Offer(TableId(one), MessageId(other)))?
             }
-            TreeId::CleanupQueue => RowKey::Cleanup(MessageId(id()?)),
             TreeId::ServerSettings => match key {
                 [TOURNAMENTS, guild @ ..] if key.len() == 9 => {
                     RowKey::Tournaments(GuildId(self::id(guild)?))
@@ -110,10 +105,10 @@ impl RowKey {
             TreeId::Follows => {
                 pair().map(|(one, other)| RowKey::Follow(TableId(one), PlayerId(other)))?
             }
-            TreeId::Erasures => RowKey::Erasure(PlayerId(id()?)),
             TreeId::FollowerEntries => {
                 follower_entry(key).map(|(player, id)| RowKey::FollowerEntry(player, id))?
             }
+            TreeId::Jobs => RowKey::Job(job_id(key)?),
             _ => return None,
         })
     }
@@ -123,14 +118,11 @@ impl RowKey {
             RowKey::Database => b"database".to_vec(),
             RowKey::Owner => b"owner".to_vec(),
             RowKey::Heartbeat => b"beat".to_vec(),
-            RowKey::ErasedBytes => b"erased".to_vec(),
             RowKey::Table(TableId(id))
             | RowKey::PostedBoard(TableId(id))
             | RowKey::InteractionResult(InteractionId(id))
             | RowKey::Profile(PlayerId(id))
-            | RowKey::Erasure(PlayerId(id))
             | RowKey::ChannelAccess(ChannelId(id))
-            | RowKey::Cleanup(MessageId(id))
             | RowKey::ServerSettings(GuildId(id)) => id.to_be_bytes().to_vec(),
             RowKey::Tournaments(GuildId(id)) => [&[TOURNAMENTS][..], &id.to_be_bytes()].concat(),
             RowKey::Reader(PlayerId(player), ChannelId(channel)) => {
@@ -146,6 +138,9 @@ impl RowKey {
                 [&player.to_be_bytes()[..], &outbox_entry_key(id)].concat()
             }
             RowKey::OutboxEntry(id) => outbox_entry_key(id).to_vec(),
+            RowKey::Job(JobId { kind, subject }) => {
+                [&[kind as u8][..], &subject.to_be_bytes()].concat()
+            }
         }
     }
 }
@@ -157,7 +152,6 @@ impl fmt::Display for RowKey {
             RowKey::Database => write!(f, "the database"),
             RowKey::Owner => write!(f, "whose games these are"),
             RowKey::Heartbeat => write!(f, "the time at which moves could be taken last"),
-            RowKey::ErasedBytes => write!(f, "since when people were erased"),
             RowKey::Table(TableId(id)) => write!(f, "table {id}"),
             RowKey::OutboxEntry(OutboxEntryId { table: TableId(id), revision }) => {
                 write!(f, "the notice of table {id}, revision {revision}")
@@ -177,9 +171,6 @@ impl fmt::Display for RowKey {
             RowKey::Offer(TableId(id), MessageId(message)) => {
                 write!(f, "the offer at table {id} in message {message}")
             }
-            RowKey::Cleanup(MessageId(message)) => {
-                write!(f, "that message {message} is to be stripped")
-            }
             RowKey::ServerSettings(GuildId(id)) => write!(f, "the settings of server {id}"),
             RowKey::Tournaments(GuildId(id)) => write!(f, "the tournaments of server {id}"),
             RowKey::Block(PlayerId(blocker), PlayerId(blocked)) => {
@@ -188,7 +179,6 @@ impl fmt::Display for RowKey {
             RowKey::Note(TableId(id), PlayerId(player)) => {
                 write!(f, "the note of player {player} on table {id}")
             }
-            RowKey::Erasure(PlayerId(id)) => write!(f, "that player {id} is to be erased"),
             RowKey::Follow(TableId(id), PlayerId(player)) => {
                 write!(f, "that player {player} follows table {id}")
             }
@@ -198,6 +188,7 @@ impl fmt::Display for RowKey {
             ) => {
                 write!(f, "what follower {player} is told of table {id}, revision {revision}")
             }
+            RowKey::Job(JobId { kind, subject }) => write!(f, "the job {kind:?} of {subject}"),
         }
     }
 }
@@ -208,8 +199,6 @@ pub(super) enum IndexKey {
     ByChannel(ChannelId, ListedTable),
     ByPlayer(PlayerId, ListedTable),
     Due(Timestamp, TableId),
-    /// When a thread is to be looked at.
-    Watch(Timestamp, ChannelId),
     Pending(Timestamp, OutboxEntryId),
     /// Two players have this game with each other.
     Opponents(PlayerId, PlayerId, TableId),
@@ -217,9 +206,9 @@ pub(super) enum IndexKey {
     /// The first player is blocked by the second.
     BlockedBy(PlayerId, PlayerId),
     FollowedBy(PlayerId, TableId),
-    /// When a follower is told of an outbox entry.
-    FollowerEntry(Timestamp, PlayerId, OutboxEntryId),
     Standing(Standing),
+    /// When a job is ready.
+    JobTime(Timestamp, JobId),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -241,14 +230,13 @@ impl IndexKey {
             IndexKey::ByChannel(..) => TreeId::TablesByChannel,
             IndexKey::ByPlayer(..) => TreeId::TablesByPlayer,
             IndexKey::Due(..) => TreeId::DueTables,
-            IndexKey::Watch(..) => TreeId::WatchedThreads,
             IndexKey::Pending(..) => TreeId::OutboxByTime,
             IndexKey::Opponents(..) => TreeId::Opponents,
             IndexKey::Sent(_) => TreeId::SentChallenges,
             IndexKey::BlockedBy(..) => TreeId::BlocksByBlocked,
             IndexKey::FollowedBy(..) => TreeId::FollowsByPlayer,
-            IndexKey::FollowerEntry(..) => TreeId::FollowerEntriesByTime,
             IndexKey::Standing(_) => TreeId::Standings,
+            IndexKey::JobTime(..) => TreeId::JobsByTime,
         }
     }
 
@@ -260,9 +248,7 @@ impl IndexKey {
             IndexKey::ByPlayer(player, listed) => {
                 listed.key(player_list_key(player, listed.listing))
             }
-            IndexKey::Due(at, TableId(id)) | IndexKey::Watch(at, ChannelId(id)) => {
-                [&time_key(at)[..], &id.to_be_bytes()].concat()
-            }
+            IndexKey::Due(at, TableId(id)) => [&time_key(at)[..], &id.to_be_bytes()].concat(),
             IndexKey::Pending(at, id) => [&time_key(at)[..], &outbox_entry_key(id)].concat(),
             IndexKey::Opponents(one, other, TableId(id)) => {
                 [players_key(one, other), id.to_be_bytes().to_vec()].concat()
@@ -271,8 +257,8 @@ impl IndexKey {
             IndexKey::FollowedBy(PlayerId(player), TableId(id)) => {
                 [player.to_be_bytes(), id.to_be_bytes()].concat()
             }
-            IndexKey::FollowerEntry(at, player, id) => {
-                [&time_key(at)[..], &RowKey::FollowerEntry(player, id).key()].concat()
+            IndexKey::JobTime(at, JobId { kind, subject }) => {
+                [&[kind as u8][..], &time_key(at), &subject.to_be_bytes()].concat()
             }
             IndexKey::Standing(Standing { list, is_provisional, value, player: PlayerId(id) }) => [
                 &leaderboard_key(list)[..],
@@ -378,9 +364,22 @@ pub(super) fn table_due(key: &[u8]) -> Option<(Timestamp, TableId)> {
     Some((time(at)?, TableId(u64::from_be_bytes(*id))))
 }
 
-/// The time and thread of a key in [`TreeId::WatchedThreads`].
-pub(super) fn watched_thread(key: &[u8]) -> Option<(Timestamp, ChannelId)> {
-    table_due(key).map(|(at, TableId(id))| (at, ChannelId(id)))
+/// The job of a key in [`TreeId::Jobs`].
+pub(super) fn job_id(key: &[u8]) -> Option<JobId> {
+    let (&kind, subject) = key.split_first()?;
+    Some(JobId { kind: JobKind::of_number(kind)?, subject: id(subject)? })
+}
+
+/// The time and job of a key in [`TreeId::JobsByTime`].
+pub(super) fn job_time(key: &[u8]) -> Option<(Timestamp, JobId)> {
+    let (&kind, rest) = key.split_first()?;
+    let (at, subject) = rest.split_first_chunk::<16>()?;
+    Some((time(at)?, JobId { kind: JobKind::of_number(kind)?, subject: id(subject)? }))
+}
+
+/// A key that is greater than those of a kind's jobs that are ready at a time or before.
+pub(super) fn jobs_after(kind: JobKind, at: Timestamp) -> Vec<u8> {
+    [&[kind as u8][..], &time_key(at), &[u8::MAX; 9]].concat()
 }
 
 /// The time and id of a key in [`TreeId::OutboxByTime`].
@@ -401,7 +400,7 @@ pub(super) fn players(key: &[u8]) -> Option<(PlayerId, PlayerId)> {
     Some((PlayerId(u64::from_be_bytes(*one)), PlayerId(other)))
 }
 
-/// The message of a key in [`TreeId::CleanupQueue`] or [`TreeId::Offers`].
+/// The message of a key in [`TreeId::Offers`].
 pub(super) fn message_id(key: &[u8]) -> Option<MessageId> {
     let (_, message) = key.split_last_chunk()?;
     Some(MessageId(u64::from_be_bytes(*message)))
@@ -418,13 +417,6 @@ pub(super) fn outbox_entry_id(key: &[u8]) -> Option<OutboxEntryId> {
 pub(super) fn follower_entry(key: &[u8]) -> Option<(PlayerId, OutboxEntryId)> {
     let (player, rest) = key.split_first_chunk()?;
     Some((PlayerId(u64::from_be_bytes(*player)), outbox_entry_id(rest)?))
-}
-
-/// The time, the follower and the id of a key in [`TreeId::FollowerEntriesByTime`].
-pub(super) fn follower_entry_at(key: &[u8]) -> Option<(Timestamp, PlayerId, OutboxEntryId)> {
-    let (at, rest) = key.split_first_chunk::<16>()?;
-    let (player, id) = follower_entry(rest)?;
-    Some((time(at)?, player, id))
 }
 
 /// The id of a key in [`TreeId::MissedEntries`].
@@ -447,11 +439,6 @@ fn outbox_entry_key(id: OutboxEntryId) -> [u8; 16] {
 /// The nanoseconds since 1970 with the sign bit flipped, so that earlier times sort first.
 pub(super) fn time_key(at: Timestamp) -> [u8; 16] {
     (at.as_nanosecond() ^ i128::MIN).to_be_bytes()
-}
-
-/// A key that is greater than all that begin with a time or an earlier one.
-pub(super) fn after_time(at: Timestamp) -> Vec<u8> {
-    [&time_key(at)[..], &[u8::MAX; 25]].concat()
 }
 
 pub(super) fn time(key: &[u8]) -> Option<Timestamp> {
@@ -487,6 +474,11 @@ mod tests {
             assert_eq!(sent(&IndexKey::Sent(challenge).key()), Some(challenge));
         }
         assert_eq!(missed_entry(&RowKey::Missed(PlayerId(3), id).key()), Some(id));
+        for kind in JobKind::ALL {
+            let job = JobId { kind, subject: 9 };
+            assert_eq!(RowKey::of(TreeId::Jobs, &RowKey::Job(job).key()), Some(RowKey::Job(job)));
+            assert_eq!(job_time(&IndexKey::JobTime(at, job).key()), Some((at, job)));
+        }
     }
 
     #[test]

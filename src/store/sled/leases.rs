@@ -1,4 +1,4 @@
-//! Claims on due tables and on pending outbox entries. They are in memory: a store in a folder has
+//! Claims on due tables, pending outbox entries and jobs. They are in memory: a store in a folder has
 //! one process, and its claims end with it.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -6,13 +6,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use jiff::Timestamp;
 
-use super::super::{ClaimantId, Lease, OutboxEntryId};
+use super::super::{ClaimantId, JobId, Lease, OutboxEntryId};
 use kradan_table::TableId;
 
 #[derive(Debug, Default)]
 pub(super) struct Leases {
     pub(super) tables: Claims<TableId>,
     pub(super) entries: Claims<OutboxEntryId>,
+    pub(super) jobs: Claims<JobId>,
 }
 
 /// The claims on keys of one type.

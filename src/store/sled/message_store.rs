@@ -2,18 +2,19 @@
 //! that they are in.
 
 use async_trait::async_trait;
-use jiff::Timestamp;
 
 use super::super::old_messages::{Posting, settled, stands};
 use super::super::{
-    ChannelAccess, ControlMessage, MessageStore, OfferKind, PostedBoard, Settlement, StoreError,
+    ChannelAccess, ControlMessage, Job, MessageStore, OfferKind, PostedBoard, Settlement,
+    StoreError, Task,
 };
 use super::codec;
 use super::error::SledError;
-use super::keys::{self, IndexKey, RowKey, TreeId};
+use super::job_store::put_job;
+use super::keys::{self, RowKey, TreeId};
 use super::store::SledStore;
 use super::trees::{Trees, Writes};
-use kradan_table::{ChannelId, MessageId, TableId};
+use kradan_table::{ChannelId, TableId};
 
 #[async_trait]
 impl MessageStore for SledStore {
@@ -72,49 +73,6 @@ impl MessageStore for SledStore {
         .await
     }
 
-    async fn cleanup_queue(&self, most: usize) -> Result<Vec<ControlMessage>, StoreError> {
-        self.read(move |trees| {
-            trees.messages(TreeId::CleanupQueue, &[], RowKey::Cleanup).take(most).collect()
-        })
-        .await
-    }
-
-    /// Leaves what was queued anew since the message was read: that is still to be done.
-    async fn mark_cleaned_up(&self, messages: Vec<ControlMessage>) -> Result<(), StoreError> {
-        self.write_later(move |trees| {
-            let mut writes = Writes::default();
-            for message in messages {
-                let row_key = RowKey::Cleanup(message.message);
-                if trees.readable::<ControlMessage>(row_key)? == Some(message) {
-                    writes.remove(row_key);
-                }
-            }
-            Ok(writes)
-        })
-        .await
-    }
-
-    async fn watched_threads(&self) -> Result<Vec<(Timestamp, ChannelId)>, StoreError> {
-        let tree = TreeId::WatchedThreads;
-        self.read(move |trees| trees.decoded_keys(tree, &[], keys::watched_thread).collect()).await
-    }
-
-    async fn watch_thread(
-        &self,
-        thread: ChannelId,
-        before: Option<Timestamp>,
-        at: Option<Timestamp>,
-    ) -> Result<(), StoreError> {
-        let mut writes = Writes::default();
-        if let Some(before) = before {
-            writes.unlist(IndexKey::Watch(before, thread));
-        }
-        if let Some(at) = at {
-            writes.list(IndexKey::Watch(at, thread));
-        }
-        self.write_later(|_| Ok(writes)).await
-    }
-
     async fn channel_access(&self, channel: ChannelId) -> Result<ChannelAccess, StoreError> {
         let access = self.read(move |trees| trees.read(RowKey::ChannelAccess(channel))).await?;
         Ok(access.unwrap_or_default())
@@ -148,19 +106,9 @@ impl MessageStore for SledStore {
 
 impl Trees {
     fn offers(&self, table: TableId) -> Result<Vec<ControlMessage>, SledError> {
-        let row_key = |message| RowKey::Offer(table, message);
-        self.messages(TreeId::Offers, &table.0.to_be_bytes(), row_key).collect()
-    }
-
-    /// The readable messages of a tree whose keys begin with a prefix.
-    fn messages(
-        &self,
-        tree: TreeId,
-        prefix: &[u8],
-        row_key: impl Fn(MessageId) -> RowKey,
-    ) -> impl Iterator<Item = Result<ControlMessage, SledError>> {
-        let ids = self.decoded_keys(tree, prefix, keys::message_id);
-        ids.filter_map(move |id| id.and_then(|id| self.readable(row_key(id))).transpose())
+        let ids = self.decoded_keys(TreeId::Offers, &table.0.to_be_bytes(), keys::message_id);
+        let offer = |id| self.readable(RowKey::Offer(table, id));
+        ids.filter_map(|id| id.and_then(offer).transpose()).collect()
     }
 }
 
@@ -189,11 +137,9 @@ fn put_cleanup(
     message: ControlMessage,
     writes: &mut Writes,
 ) -> Result<(), SledError> {
-    let row_key = RowKey::Cleanup(message.message);
-    if message.content.is_none() && trees.text(row_key)?.is_some() {
-        return Ok(());
-    }
-    writes.put(row_key, &message)
+    let job = Job::at_once(Task::ReplaceMessage(message));
+    let known = trees.job(job.id())?.filter(|_| message.content.is_none());
+    put_job(trees, known.map_or(job, |known| Job { ready_at: job.ready_at, ..known }), writes)
 }
 
 /// Queues the offers that no longer wait for an answer. Those that the table still holds stay.

@@ -35,6 +35,7 @@ mod error;
 mod folder;
 mod follower_rows;
 mod follower_store;
+mod job_store;
 mod keys;
 mod leases;
 mod limits;

@@ -9,17 +9,22 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::super::StoredTable;
+use jiff::Timestamp;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use super::super::{Job, StoredTable, Task};
 use super::super::index_fields::IndexFields;
 use super::checksum::StateChecksum;
 use super::closed_folder::{self, Scratch, copy_database};
 use super::codec::{self, StoredTableRow, TableHeader};
 use super::database::Database;
 use super::error::{SledError, failed, named};
-use super::keys::{RowKey, TreeId};
+use super::job_store::put_job;
+use super::keys::{self, RowKey, TreeId};
 use super::reached::{self, Reached, ReachedFile};
 use super::trees::{Trees, Writes};
-use kradan_table::TableId;
+use kradan_table::{ChannelId, PlayerId, TableId};
 
 const JOURNAL: &str = "journal";
 const UNIT: usize = 64;
@@ -188,6 +193,70 @@ fn relist(row_key: RowKey, id: TableId, text: &str, writes: &mut Writes) -> Resu
     keys.entries(id).into_iter().for_each(|entry| writes.unlist(entry));
     IndexFields::of(&stored).entries(id).into_iter().for_each(|entry| writes.list(entry));
     writes.put(row_key, &StoredTableRow::from(stored))
+}
+
+/// The trees whose rows asked for what is a job now. Other rows of theirs have keys of another length.
+const HOLDING_JOBS: [TreeId; 5] = [
+    TreeId::Meta,
+    TreeId::Jobs,
+    TreeId::JobsByTime,
+    TreeId::FormerErasures,
+    TreeId::FormerWatchedThreads,
+];
+
+/// Makes jobs of what an earlier version kept in trees of its own: messages to clean up, followers to be
+/// told, threads that were looked at, and people to be erased. Returns whether there was any.
+pub(super) fn make_jobs(trees: &Trees) -> Result<bool, SledError> {
+    let mut writes = Writes::default();
+    for tree in HOLDING_JOBS {
+        for row in trees.tree(tree) {
+            let (key, value) = row.map_err(trees.failed())?;
+            let Some(job) = former_job(tree, &key, &value)? else { continue };
+            writes.remove_key(tree, key.to_vec());
+            put_job(trees, job, &mut writes)?;
+        }
+    }
+    apply(trees, &writes)?;
+    Ok(!writes.is_empty())
+}
+
+/// What a row of an earlier version asks for; `None` for any other row.
+fn former_job(tree: TreeId, key: &[u8], value: &[u8]) -> Result<Option<Job>, SledError> {
+    #[derive(Deserialize)]
+    struct Row<T> {
+        value: T,
+    }
+    #[derive(Deserialize)]
+    struct Wish {
+        since: Timestamp,
+        #[serde(default)]
+        erasures: u64,
+    }
+    fn read<T: DeserializeOwned>(what: &str, text: &[u8]) -> Result<T, SledError> {
+        let unreadable = |source| SledError::Unreadable { what: what.to_owned(), source };
+        serde_json::from_slice::<Row<T>>(text).map(|row| row.value).map_err(unreadable)
+    }
+    Ok(match tree {
+        TreeId::Jobs if key.len() == 8 => {
+            Some(Job::at_once(Task::ReplaceMessage(read("a message with controls", value)?)))
+        }
+        TreeId::JobsByTime => key.split_first_chunk::<16>().and_then(|(at, entry)| {
+            let (player, entry) = keys::follower_entry(entry)?;
+            Some(Job::new(Task::TellFollower(player, entry), keys::time(at)?))
+        }),
+        TreeId::FormerErasures => {
+            let Wish { since, .. } = read("a wish to be erased", value)?;
+            keys::id(key).map(|player| Job::at_once(Task::Erase(PlayerId(player), since)))
+        }
+        TreeId::FormerWatchedThreads => keys::table_due(key)
+            .map(|(at, TableId(thread))| Job::new(Task::KeepThread(ChannelId(thread)), at)),
+        TreeId::Meta if key == b"erased" => {
+            let Wish { since, erasures } = read("since when people were erased", value)?;
+            let Job { task: _, ready_at, attempts } = Job::rewriting(None, since);
+            Some(Job { task: Task::Rewrite { since, erasures }, ready_at, attempts })
+        }
+        _ => None,
+    })
 }
 
 fn apply(trees: &Trees, writes: &Writes) -> Result<(), SledError> {

@@ -40,7 +40,8 @@ trees! {
     Readers "readers",
     MissedEntries "kept",
     Offers "offers",
-    CleanupQueue "to-strip",
+    // The name is that of the messages of an earlier version.
+    Jobs "to-strip",
     ServerSettings "servers",
     Blocks "blocks",
     BlocksByBlocked "blocks-by-blocked",
@@ -48,9 +49,11 @@ trees! {
     Follows "follows",
     FollowsByPlayer "follows-by-player",
     FollowerEntries "follower-entries",
-    FollowerEntriesByTime "follower-entries-by-time",
-    Erasures "erasures",
-    WatchedThreads "watched-threads",
+    // The name is that of the followers of an earlier version.
+    JobsByTime "follower-entries-by-time",
+    // Of an earlier version: both are jobs now.
+    FormerErasures "erasures",
+    FormerWatchedThreads "watched-threads",
 }
 
 impl TreeId {

@@ -73,7 +73,13 @@ fn verify_with(
 /// The database of a copy, with what an earlier version added to it.
 fn taken_over(folder: &Path) -> Result<Database, SledError> {
     match take_over::take_over(folder) {
-        Ok(()) => Database::read(folder),
+        Ok(()) => {
+            let database = Database::read(folder)?;
+            if let Database::Whole(trees, _) = &database {
+                take_over::make_jobs(trees)?;
+            }
+            Ok(database)
+        }
         Err(SledError::Lost { what, .. }) => Ok(Database::Damaged(what)),
         Err(error) => Err(error),
     }

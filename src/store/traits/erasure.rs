@@ -1,21 +1,14 @@
 //! The erasure of everything that is stored about one person.
 
 use async_trait::async_trait;
-use jiff::Timestamp;
 
 use super::super::StoreError;
 use kradan_table::{ChannelId, PlayerId, TableId};
 
-/// The part of a [`Store`](super::Store) that erases a person. The wish is stored first, so that the
+/// The part of a [`Store`](super::Store) that erases a person. The job is stored first, so that the
 /// work goes on after the process was killed.
 #[async_trait]
 pub trait ErasureStore: Send + Sync + 'static {
-    /// Stores that everything about a player is to be erased.
-    async fn wish_erasure(&self, player: PlayerId, at: Timestamp) -> Result<(), StoreError>;
-
-    /// The players about whom everything is to be erased.
-    async fn erasures(&self) -> Result<Vec<PlayerId>, StoreError>;
-
     /// Puts [`PlayerId::erased`] in the place of a player in the outbox entries of a table, pending
     /// or missed by the players of the table, who are `players`.
     async fn erase_in_entries(
@@ -25,13 +18,10 @@ pub trait ErasureStore: Send + Sync + 'static {
         player: PlayerId,
     ) -> Result<(), StoreError>;
 
-    /// Deletes everything about a player that belongs to no table, and the wish with it. The tables
-    /// of the player have to be erased before.
+    /// Deletes everything about a player that belongs to no table, and the [job](super::JobStore) that
+    /// erases them with it. The tables of the player have to be erased before. A [rewriting](Self::rewrite)
+    /// is a job from then on.
     async fn erase_player(&self, player: PlayerId) -> Result<(), StoreError>;
-
-    /// The time of the first wish since the last [rewriting](ErasureStore::rewrite) that was done:
-    /// files may still hold bytes of that person. `None` if there was none.
-    async fn erased_bytes_since(&self) -> Result<Option<Timestamp>, StoreError>;
 
     /// Rewrites everything that is stored, so that no file holds what was erased before. The store
     /// stays in use; everybody waits for a moment at the end.

@@ -1,7 +1,6 @@
 //! Who follows a game that they do not play, and what they are still to be told of it.
 
 use async_trait::async_trait;
-use jiff::Timestamp;
 
 use super::super::{Follow, FollowLimits, Following, OutboxEntry, OutboxEntryId, StoreError};
 use kradan_table::{PlayerId, TableId};
@@ -9,8 +8,8 @@ use kradan_table::{PlayerId, TableId};
 /// The part of a [`Store`](super::Store) that holds the followers of games.
 ///
 /// A [commit](super::TableStore::commit) with an outbox entry stores in the same transaction for each
-/// follower who [wants](Follow::wants) it that they are to be told of it. With the end of the game
-/// nobody follows it any more.
+/// follower who [wants](Follow::wants) it that they are to be told of it, and a [job](super::JobStore) that
+/// does so. With the end of the game nobody follows it any more.
 #[async_trait]
 pub trait FollowerStore: Send + Sync + 'static {
     /// Stores that a player follows a table, or changes what they are told, unless a limit is
@@ -35,24 +34,9 @@ pub trait FollowerStore: Send + Sync + 'static {
     /// The tables that a player follows.
     async fn followed_by(&self, player: PlayerId) -> Result<Vec<TableId>, StoreError>;
 
-    /// What followers are to be told at a time or before, the longest ready first, at most `most`.
-    async fn follower_entries(
-        &self,
-        until: Timestamp,
-        most: usize,
-    ) -> Result<Vec<(PlayerId, OutboxEntry)>, StoreError>;
-
-    /// The time at which the next follower is to be told.
-    async fn next_follower_entry(&self) -> Result<Option<Timestamp>, StoreError>;
+    /// What a follower is still to be told, in the order of the tables.
+    async fn follower_entries(&self, player: PlayerId) -> Result<Vec<OutboxEntry>, StoreError>;
 
     /// Removes what a follower was told of.
     async fn mark_told(&self, player: PlayerId, id: OutboxEntryId) -> Result<(), StoreError>;
-
-    /// Postpones what a follower could not be told, and counts the attempt.
-    async fn postpone_telling(
-        &self,
-        player: PlayerId,
-        id: OutboxEntryId,
-        ready_at: Timestamp,
-    ) -> Result<(), StoreError>;
 }

@@ -1,7 +1,6 @@
 //! The messages of the bot, and the channels that they are in.
 
 use async_trait::async_trait;
-use jiff::Timestamp;
 
 use super::super::{ChannelAccess, ControlMessage, OfferKind, PostedBoard, Settlement, StoreError};
 use kradan_table::{ChannelId, TableId};
@@ -33,31 +32,13 @@ pub trait MessageStore: Send + Sync + 'static {
         settlement: Settlement,
     ) -> Result<(), StoreError>;
 
-    /// Queues messages of a table for cleanup: their buttons and menus are to be removed. What is
-    /// known of the [content](ControlMessage::content) of a message stays known.
+    /// Queues messages of a table for cleanup: a [job](super::JobStore) that is ready at once replaces each
+    /// or removes its buttons and menus. What is known of the [content](ControlMessage::content) of a
+    /// message stays known.
     async fn queue_cleanup(
         &self,
         table: TableId,
         messages: Vec<ControlMessage>,
-    ) -> Result<(), StoreError>;
-
-    /// The messages that are queued for cleanup, the oldest first, at most `most`.
-    async fn cleanup_queue(&self, most: usize) -> Result<Vec<ControlMessage>, StoreError>;
-
-    /// Removes messages from the queue whose buttons and menus are gone or can never be removed. One
-    /// that was queued anew with something else to show stays there.
-    async fn mark_cleaned_up(&self, messages: Vec<ControlMessage>) -> Result<(), StoreError>;
-
-    /// The threads that are to be looked at, the first due first.
-    async fn watched_threads(&self) -> Result<Vec<(Timestamp, ChannelId)>, StoreError>;
-
-    /// Stores when a thread is to be looked at, in the place of the time `before`. Without a time it
-    /// is not looked at any more.
-    async fn watch_thread(
-        &self,
-        thread: ChannelId,
-        before: Option<Timestamp>,
-        at: Option<Timestamp>,
     ) -> Result<(), StoreError>;
 
     /// What the bot may do in a channel, as far as is known.

@@ -2,6 +2,7 @@
 
 mod erasure;
 mod followers;
+mod jobs;
 mod messages;
 mod outbox;
 mod people;
@@ -15,6 +16,7 @@ use async_trait::async_trait;
 
 pub use self::erasure::ErasureStore;
 pub use self::followers::FollowerStore;
+pub use self::jobs::JobStore;
 pub use self::messages::MessageStore;
 pub use self::outbox::OutboxStore;
 pub use self::people::PeopleStore;
@@ -36,6 +38,7 @@ pub trait Store:
     + MessageStore
     + PeopleStore
     + FollowerStore
+    + JobStore
     + ErasureStore
     + ServerStore
     + ProcessStore

@@ -46,7 +46,7 @@ pub trait OutboxStore: Send + Sync + 'static {
     /// Marks an outbox entry as delivered, which removes it. `board` is the board that it showed,
     /// and is stored even if the entry is no longer pending.
     ///
-    /// The older of two boards is [queued for cleanup](super::MessageStore::cleanup_queue), and so
+    /// The older of two boards is [queued for cleanup](super::MessageStore::queue_cleanup), and so
     /// are the offers from before a board.
     async fn mark_delivered(
         &self,

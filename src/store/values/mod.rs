@@ -2,6 +2,7 @@
 
 mod followers;
 pub(crate) mod index_fields;
+mod jobs;
 mod model;
 pub(crate) mod old_messages;
 mod people;
@@ -12,6 +13,7 @@ mod server_settings;
 mod tournaments;
 
 pub use self::followers::{Follow, FollowLimits, Following};
+pub use self::jobs::{Job, JobId, JobKind, REWRITTEN_AFTER, Task};
 pub use self::model::{
     Change, ChannelAccess, ClaimantId, ControlMessage, EntryGroup, Heartbeat, InteractionId,
     InteractionResult, InteractionToken, Lease, LeftChannel, Limit, LimitReached, Listing,

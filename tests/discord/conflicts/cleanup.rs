@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kradan_emulator::{ANN, BEN, FaultRule, GAMES, InjectedFault, MAKRUK, PostedMessage, World};
 use kradan_rules::{GameKind, Side};
+use kradan_store::{JobId, JobKind};
 use kradan_table::Event;
 use serde_json::json;
 
@@ -115,9 +116,9 @@ async fn an_old_board_that_is_deleted_leaves_the_cleanup_queue() {
     let board = transcript.with(ANN, "more", false);
     transcript.play(&[(ANN, "pick d3 from square", Public("d3"), &[BEN])]).await;
     transcript.all_delivered().await;
-    let store = transcript.harness.bot.service.store();
-    let waiting = store.cleanup_queue(9).await.unwrap();
-    assert!(waiting.iter().any(|it| it.message.0 == board.id.0), "{waiting:?}");
+    let replacing = JobId { kind: JobKind::ReplaceMessage, subject: board.id.0 };
+    let job = transcript.harness.bot.service.store().job(replacing).await.unwrap();
+    assert!(job.is_some(), "it waits");
     transcript.harness.emulator.delete_message(board.id);
     transcript.harness.emulator.clear_faults();
     transcript.harness.all_cleaned_up().await;

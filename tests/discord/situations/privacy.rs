@@ -7,7 +7,7 @@ use kradan_emulator::{
 };
 use kradan_i18n::{self as i18n, EventContext, Language};
 use kradan_rules::{BySide, GameKind, Side};
-use kradan_store::{Listing, OutboxEntry, OutboxEntryId};
+use kradan_store::{Job, JobKind, Listing, OutboxEntry, OutboxEntryId, Task};
 use kradan_table::{AbortReason, ChannelId, Ending, Event, PlayerId, Refusal, TableId};
 use serde_json::{Value, json};
 
@@ -34,7 +34,7 @@ impl Harness {
     /// Waits until nobody is left to be erased.
     pub(super) async fn all_erased(&self) {
         eventually("everybody is erased", async || {
-            self.bot.service.store().erasures().await.unwrap().is_empty()
+            self.first_job(JobKind::Erase).await.is_none()
         })
         .await;
     }
@@ -258,7 +258,8 @@ async fn an_erasure_goes_on_after_a_restart() {
     let (mut over, running, _) = with_all_of_ben().await;
     let harness = &mut over.harness;
     // The wish is all that was stored before the bot was killed.
-    harness.bot.service.store().wish_erasure(player(BEN), jiff::Timestamp::now()).await.unwrap();
+    let wish = Job::at_once(Task::Erase(player(BEN), jiff::Timestamp::now()));
+    harness.bot.service.store().add_job(wish).await.unwrap();
     harness.restart().await;
     harness.all_erased().await;
     assert!(harness.stored(running).await.table.ending().is_some());
@@ -273,7 +274,7 @@ async fn nothing_is_erased_without_a_second_click() {
     let question = harness.click(BEN, &panel, "privacy-erase").await;
     let kept = harness.click(BEN, &question, "privacy-keep").await;
     check(BEN, "keep", &kept, EphemeralText("line-privacy-kept", &[]));
-    assert_eq!(harness.bot.service.store().erasures().await.unwrap(), []);
+    assert_eq!(harness.first_job(JobKind::Erase).await, None);
     assert!(transcript.stored().await.table.is_running());
     assert_eq!(harness.bot.service.store().followed_by(player(BEN)).await.unwrap(), []);
 }

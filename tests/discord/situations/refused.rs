@@ -3,12 +3,14 @@
 
 use std::sync::Arc;
 
+use jiff::Timestamp;
 use kradan::discord::GatewayError;
 use kradan_emulator::{
     ANN, BEN, FaultRule, GAMES, Id, InjectedFault, LoggedRequest, MAKRUK, Permissions,
 };
 use kradan_i18n::{self as i18n, Language, Line};
 use kradan_rules::GameKind;
+use kradan_store::{JobKind, JobStore as _};
 use serde_json::json;
 
 use super::channel_mention;
@@ -160,7 +162,7 @@ async fn a_refused_token_ends_the_bot_over_http_and_all_that_is_pending_stays() 
     harness.pick(ANN, &boards[0], "d3").await;
     let store = harness.bot.store.upgrade().expect("the bot runs");
     eventually("the old board is queued", async || {
-        !kradan_store::MessageStore::cleanup_queue(&*store, 1).await.unwrap().is_empty()
+        store.next_job(JobKind::ReplaceMessage, Timestamp::MIN).await.unwrap().is_some()
     })
     .await;
     // The first refused request ends the bot: nothing is waited for after it.
@@ -172,7 +174,7 @@ async fn a_refused_token_ends_the_bot_over_http_and_all_that_is_pending_stays() 
     assert!(matches!(ended, Err(GatewayError::Token)), "{ended:?}");
     let refused = harness.refusals(401);
     assert!((2..=12).contains(&refused), "{refused} refusals");
-    assert!(!kradan_store::MessageStore::cleanup_queue(&*store, 1).await.unwrap().is_empty());
+    assert!(store.next_job(JobKind::ReplaceMessage, Timestamp::MIN).await.unwrap().is_some());
     let url = harness.bot.url.clone().expect("interactions come over HTTP");
     let ready = reqwest::get(url.replace("/interactions", "/readyz")).await;
     assert!(ready.is_err_and(|error| error.is_connect()), "nobody listens any more");

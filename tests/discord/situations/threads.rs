@@ -9,6 +9,7 @@ use kradan_emulator::{
 };
 use kradan_i18n::{Language, Line, Permission};
 use kradan_rules::GameKind;
+use kradan_store::JobKind;
 use kradan_table::{ChannelId, Event};
 use serde_json::json;
 
@@ -294,9 +295,8 @@ async fn a_thread_of_somebody_else_stays_as_it_is_after_a_game() {
     let transcript = Transcript::at(harness, thread, GameKind::Othello, &["d3"]).await;
     transcript.act(BEN, "press resign").await;
     transcript.act(BEN, "press resign-yes").await;
-    let store = transcript.harness.bot.service.store();
     eventually("the thread is looked at for the last time", async || {
-        store.watched_threads().await.unwrap().is_empty()
+        transcript.harness.first_job(JobKind::KeepThread).await.is_none()
     })
     .await;
     assert_eq!(changes_of_archiving(&transcript.harness, thread), 0);

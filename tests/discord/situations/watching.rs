@@ -8,6 +8,7 @@ use kradan_emulator::{
 };
 use kradan_i18n::{self as i18n, Language};
 use kradan_rules::{GameKind, Side};
+use kradan_store::JobKind;
 use kradan_table::{Ending, Event, Refusal};
 use serde_json::json;
 
@@ -19,7 +20,7 @@ impl Harness {
     /// Waits until nobody is to be told anything.
     async fn followers_are_told(&self) {
         eventually("every follower is told", async || {
-            self.bot.service.store().next_follower_entry().await.unwrap().is_none()
+            self.first_job(JobKind::TellFollower).await.is_none()
         })
         .await;
     }

@@ -30,12 +30,12 @@ pub(crate) async fn a_replaced_board_is_queued_for_cleanup<S: Store>(open: impl 
     commit(&store, with_entry(5, 1, 0)).await;
     let message = control_message;
     store.mark_delivered(entry_id(5, 1), Some(posted(HERE, 10))).await.unwrap();
-    assert_eq!(store.cleanup_queue(ALL).await.unwrap(), []);
+    assert_eq!(queued(&store).await, []);
     store.add_offer(TableId(5), message(HERE, 12)).await.unwrap();
     store.add_offer(TableId(5), message(HERE, 14)).await.unwrap();
     store.add_offer(TableId(6), message(HERE, 13)).await.unwrap();
     store.mark_delivered(entry_id(5, 2), None).await.unwrap();
-    assert_eq!(store.cleanup_queue(ALL).await.unwrap(), []);
+    assert_eq!(queued(&store).await, []);
     store.queue_cleanup(TableId(5), vec![message(HERE, 14)]).await.unwrap();
     store.mark_delivered(entry_id(5, 3), Some(posted(THERE, 20))).await.unwrap();
     // The same board again changes nothing, and neither does an older one.
@@ -45,18 +45,16 @@ pub(crate) async fn a_replaced_board_is_queued_for_cleanup<S: Store>(open: impl 
     drop(store);
     let store = open();
     let old = [message(HERE, 10), message(HERE, 12), message(HERE, 14), message(THERE, 15)];
-    assert_eq!(store.cleanup_queue(ALL).await.unwrap(), old);
-    assert_eq!(store.cleanup_queue(2).await.unwrap(), old[..2]);
-    let cleaned_up = vec![old[0], old[2], message(HERE, 99)];
-    store.mark_cleaned_up(cleaned_up).await.unwrap();
-    assert_eq!(store.cleanup_queue(ALL).await.unwrap(), [old[1], old[3]]);
+    assert_eq!(queued(&store).await, old);
+    mark_cleaned_up(&store, &[old[0], old[2], message(HERE, 99)]).await;
+    assert_eq!(queued(&store).await, [old[1], old[3]]);
     // The offers of a deleted table lose their controls.
     store.add_offer(TableId(5), message(THERE, 30)).await.unwrap();
     store.delete_table(TableId(5), 1).await.unwrap();
-    assert_eq!(store.cleanup_queue(ALL).await.unwrap(), [old[1], old[3], message(THERE, 30)]);
-    store.mark_cleaned_up(vec![old[1], old[3], message(THERE, 30)]).await.unwrap();
+    assert_eq!(queued(&store).await, [old[1], old[3], message(THERE, 30)]);
+    mark_cleaned_up(&store, &[old[1], old[3], message(THERE, 30)]).await;
     drop(store);
-    assert_eq!(open().cleanup_queue(ALL).await.unwrap(), []);
+    assert_eq!(queued(&open()).await, []);
 }
 
 pub(crate) async fn a_message_that_is_queued_anew_stays_queued<S: Store>(open: impl Fn() -> S) {
@@ -67,10 +65,10 @@ pub(crate) async fn a_message_that_is_queued_anew_stays_queued<S: Store>(open: i
     );
     store.queue_cleanup(TableId(5), vec![before]).await.unwrap();
     store.queue_cleanup(TableId(5), vec![now]).await.unwrap();
-    store.mark_cleaned_up(vec![before]).await.unwrap();
-    assert_eq!(store.cleanup_queue(ALL).await.unwrap(), [now]);
-    store.mark_cleaned_up(vec![now]).await.unwrap();
-    assert_eq!(store.cleanup_queue(ALL).await.unwrap(), []);
+    mark_cleaned_up(&store, &[before]).await;
+    assert_eq!(queued(&store).await, [now]);
+    mark_cleaned_up(&store, &[now]).await;
+    assert_eq!(queued(&store).await, []);
 }
 
 /// A message of table 5 that shows something, and what came of it.
@@ -111,7 +109,7 @@ pub(crate) async fn what_came_of_an_old_message_is_queued_with_it<S: Store>(open
         showing(15, draw, lapsed),
         showing(16, takeback, lapsed),
     ];
-    assert_eq!(open().cleanup_queue(ALL).await.unwrap(), expected);
+    assert_eq!(queued(&open()).await, expected);
 }
 
 pub(crate) async fn an_offer_that_stands_is_not_queued<S: Store>(open: impl Fn() -> S) {
@@ -128,7 +126,7 @@ pub(crate) async fn an_offer_that_stands_is_not_queued<S: Store>(open: impl Fn()
         commit(&store, change(5, revision, table)).await;
         let board = posted(HERE, 20 + revision);
         store.mark_delivered(entry_id(5, revision), Some(board)).await.unwrap();
-        let queue = store.cleanup_queue(ALL).await.unwrap();
+        let queue = queued(&store).await;
         let queued = queue.iter().find(|it| it.message == offer.message);
         let settlement = queued.and_then(|it| it.content?.settlement);
         assert_eq!(settlement, (!stands).then_some(Settlement::Lapsed), "revision {revision}");

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 use kradan_rules::GameKind;
 use kradan_store::{Change, ClaimantId, Lease, LeftChannel, OutboxEntry, OutboxEntryId, Store};
-use kradan_table::{ChallengeTerms, ChannelId, Table, TableId};
+use kradan_table::{ChallengeTerms, Table, TableId};
 
 use crate::common::*;
 
@@ -160,18 +160,4 @@ pub(crate) async fn concurrent_claimants_share_nothing<S: Store>(open: impl Fn()
         claimed.dedup();
         assert_eq!(claimed.len(), all, "claimed twice");
     }
-}
-
-pub(crate) async fn a_watched_thread_has_one_time<S: Store>(open: impl Fn() -> S) {
-    let store = open();
-    let there = ChannelId(77);
-    store.watch_thread(HERE, None, Some(hour(3))).await.unwrap();
-    store.watch_thread(there, None, Some(hour(2))).await.unwrap();
-    assert_eq!(store.watched_threads().await.unwrap(), [(hour(2), there), (hour(3), HERE)]);
-    store.watch_thread(there, Some(hour(2)), Some(hour(9))).await.unwrap();
-    drop(store);
-    let store = open();
-    assert_eq!(store.watched_threads().await.unwrap(), [(hour(3), HERE), (hour(9), there)]);
-    store.watch_thread(there, Some(hour(9)), None).await.unwrap();
-    assert_eq!(store.watched_threads().await.unwrap(), [(hour(3), HERE)]);
 }

@@ -1,6 +1,9 @@
 //! Followers of tables, and what they are to be told.
 
-use kradan_store::{Change, Follow, FollowLimits, Following, OutboxEntry, Store};
+use jiff::Timestamp;
+use kradan_store::{
+    Change, Follow, FollowLimits, Following, JobId, JobKind, OutboxEntry, Store, Task,
+};
 use kradan_table::{Ending, Event, PlayerId, TableId};
 
 use crate::common::*;
@@ -19,8 +22,19 @@ async fn follow(store: &impl Store, table: TableId, player: PlayerId, each_move:
 
 /// The followers who are to be told, each with the revision.
 async fn to_tell(store: &impl Store) -> Vec<(PlayerId, u64)> {
-    let entries = store.follower_entries(hour(9), ALL).await.unwrap();
-    entries.into_iter().map(|(player, entry)| (player, entry.id.revision)).collect()
+    let mut all = Vec::new();
+    for player in [EVE, PlayerId(4)] {
+        let entries = store.follower_entries(player).await.unwrap();
+        all.extend(entries.into_iter().map(|entry| (player, entry.id.revision)));
+    }
+    all
+}
+
+/// The time at which a follower is told, and up to what.
+async fn told_at(store: &impl Store, player: PlayerId) -> Option<(Timestamp, u64)> {
+    let job = store.job(JobId { kind: JobKind::TellFollower, subject: player.0 }).await.unwrap()?;
+    let Task::TellFollower(_, newest) = job.task else { panic!("{job:?}") };
+    Some((job.ready_at, newest.revision))
 }
 
 pub(crate) async fn followers_are_told_of_what_they_want<S: Store>(open: impl Fn() -> S) {
@@ -31,7 +45,8 @@ pub(crate) async fn followers_are_told_of_what_they_want<S: Store>(open: impl Fn
     follow(&store, TableId(6), EVE, true).await;
     commit(&store, with_entry(5, 2, 3)).await;
     assert_eq!(to_tell(&store).await, [(EVE, 2)]);
-    assert_eq!(store.next_follower_entry().await.unwrap(), Some(hour(0)));
+    assert_eq!(told_at(&store, EVE).await, Some((hour(0), 2)));
+    assert_eq!(told_at(&store, PlayerId(4)).await, None);
     // A conflict tells nobody.
     assert!(store.commit(with_entry(5, 2, 3)).await.is_err());
     store.mark_delivered(entry_id(5, 2), None).await.unwrap();
@@ -42,6 +57,9 @@ pub(crate) async fn followers_are_told_of_what_they_want<S: Store>(open: impl Fn
     let end = OutboxEntry { events, made_at: hour(1), ..entry(5, 3, 3) };
     commit(&store, Change { entry: Some(end), ..change(5, 3, playing()) }).await;
     assert_eq!(to_tell(&store).await, [(EVE, 2), (EVE, 3), (PlayerId(4), 3)]);
+    // The job stays the same one, and there is more to do.
+    assert_eq!(told_at(&store, EVE).await, Some((hour(0), 3)));
+    assert_eq!(told_at(&store, PlayerId(4)).await, Some((hour(1), 3)));
     assert_eq!(store.follow_of(TABLE, EVE).await.unwrap(), None, "it is over");
     assert_eq!(store.followed_by(EVE).await.unwrap(), [TableId(6)]);
     store.mark_told(EVE, entry_id(5, 2)).await.unwrap();
@@ -51,7 +69,7 @@ pub(crate) async fn followers_are_told_of_what_they_want<S: Store>(open: impl Fn
     let store = open();
     assert_eq!(to_tell(&store).await, [(EVE, 3)]);
     store.mark_told(EVE, entry_id(5, 3)).await.unwrap();
-    assert_eq!(store.next_follower_entry().await.unwrap(), None);
+    assert_eq!(to_tell(&store).await, []);
 }
 
 pub(crate) async fn no_more_follow_than_limits_allow<S: Store>(open: impl Fn() -> S) {
@@ -69,19 +87,4 @@ pub(crate) async fn no_more_follow_than_limits_allow<S: Store>(open: impl Fn() -
     store.unfollow(TableId(1), PlayerId(11)).await.unwrap();
     assert_eq!(follow(3, 11).await, Following::New);
     assert_eq!(follow(1, 12).await, Following::New);
-}
-
-pub(crate) async fn what_could_not_be_told_is_postponed<S: Store>(open: impl Fn() -> S) {
-    let store = open();
-    commit(&store, change(5, 1, playing())).await;
-    follow(&store, TABLE, EVE, true).await;
-    commit(&store, with_entry(5, 2, 0)).await;
-    store.postpone_telling(EVE, entry_id(5, 2), hour(2)).await.unwrap();
-    drop(store);
-    let store = open();
-    assert_eq!(store.follower_entries(hour(1), ALL).await.unwrap(), []);
-    assert_eq!(store.next_follower_entry().await.unwrap(), Some(hour(2)));
-    let entries = store.follower_entries(hour(2), ALL).await.unwrap();
-    let expected = OutboxEntry { ready_at: hour(2), attempts: 1, ..entry(5, 2, 2) };
-    assert_eq!(entries, [(EVE, expected)]);
 }

@@ -6,6 +6,7 @@ mod commits;
 mod due;
 mod erasure;
 mod followers;
+mod jobs;
 mod leaderboards;
 mod limits;
 mod lists;
@@ -50,7 +51,6 @@ pub(crate) fn laws<S: Store>(open: impl Fn(&Path) -> S) {
         limits::concurrent_acceptances_stay_within_a_limit
         followers::followers_are_told_of_what_they_want
         followers::no_more_follow_than_limits_allow
-        followers::what_could_not_be_told_is_postponed
         erasure::nothing_is_left_of_an_erased_person
         erasure::an_erased_player_is_named_in_no_table_and_no_entry
         erasure::an_erased_player_is_named_in_none_of_many_entries
@@ -59,7 +59,10 @@ pub(crate) fn laws<S: Store>(open: impl Fn(&Path) -> S) {
         blocks::no_more_people_are_blocked_than_a_limit_allows
         blocks::a_block_is_checked_within_the_commit
         due::due_tables_come_in_order
-        due::a_watched_thread_has_one_time
+        jobs::a_job_is_claimed_by_one
+        jobs::the_next_job_is_found
+        jobs::a_job_with_another_task_is_not_done
+        jobs::concurrent_claimants_share_no_job
         due::a_due_table_is_claimed_by_one
         due::a_pending_entry_is_claimed_by_one
         due::unwanted_entries_are_left_out

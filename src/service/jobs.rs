@@ -1,0 +1,170 @@
+//! The loop of jobs: it claims those of a kind that are ready, has them done side by side, and ends them or
+//! stores when they are tried again. What a process leaves undone that ends, another one claims.
+
+use std::time::Duration;
+
+use futures_util::StreamExt as _;
+use futures_util::stream::FuturesUnordered;
+use jiff::{SignedDuration, Timestamp};
+use tokio_util::sync::CancellationToken;
+
+use super::chance::chance;
+use super::checked_clock::later;
+use super::error_chain::ErrorChain;
+use super::job::AFTER_FAILURE;
+use super::table_service::TableService;
+use kradan_store::{ClaimantId, Job, JobKind, Lease, StoreError};
+
+/// For how long a process claims a job. That of a process that ends is free long before: the store knows
+/// which processes are there.
+const CLAIMED_FOR: SignedDuration = SignedDuration::from_hours(1);
+
+/// The longest time between two looks: another process may have ended, or added a job.
+const LOOK_INTERVAL_MAX: Duration = Duration::from_secs(10);
+
+/// The pause after a first attempt that failed. It doubles with each attempt.
+const FIRST_PAUSE: Duration = Duration::from_millis(500);
+const LONGEST_PAUSE: Duration = Duration::from_hours(1);
+
+/// What came of an attempt to do a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Attempt {
+    Done,
+    /// It is done as far as it can be now, and there is more to do at a time.
+    Next(Timestamp),
+    /// It is tried again after a pause, which is at least so long.
+    Failed(Duration),
+}
+
+impl TableService {
+    /// Adds a job, unless there is one with its id, and wakes the loop that does it.
+    ///
+    /// # Errors
+    ///
+    /// When the store fails.
+    pub async fn add_job(&self, job: Job) -> Result<(), StoreError> {
+        if self.store.job(job.id()).await?.is_none() {
+            self.store.add_job(job).await?;
+            self.wake_jobs(job.id().kind);
+        }
+        Ok(())
+    }
+
+    /// Wakes the loop of a kind of jobs.
+    pub fn wake_jobs(&self, kind: JobKind) {
+        self.jobs_changed[kind as usize - 1].notify_one();
+    }
+
+    /// Does the jobs of a kind, so many `at_once`, until it is cancelled or the store needs to be reopened.
+    pub(crate) async fn run_jobs<F>(
+        &self,
+        kind: JobKind,
+        at_once: usize,
+        attempt: impl Fn(Job) -> F,
+        stop: &CancellationToken,
+    ) where
+        F: Future<Output = Result<Attempt, StoreError>>,
+    {
+        let mut under_way = FuturesUnordered::new();
+        loop {
+            let wait = match self.claim_jobs(kind, at_once - under_way.len()).await {
+                Ok((jobs, wait)) => {
+                    for job in jobs {
+                        let attempt = attempt(job);
+                        under_way.push(async move { self.finish(job, attempt.await).await });
+                    }
+                    wait
+                }
+                Err(error) if error.needs_reopen() => {
+                    tracing::error!(?kind, error = %ErrorChain(&error), "jobs cannot be claimed, and none is done any more");
+                    return;
+                }
+                Err(error) => {
+                    tracing::error!(?kind, error = %ErrorChain(&error), "jobs cannot be claimed yet");
+                    AFTER_FAILURE
+                }
+            };
+            tokio::select! {
+                biased;
+                () = stop.cancelled() => break,
+                Some(finished) = under_way.next() => {
+                    if finished.is_err() {
+                        return;
+                    }
+                }
+                () = self.jobs_changed[kind as usize - 1].notified() => {}
+                () = tokio::time::sleep(wait) => {}
+            }
+        }
+        while under_way.next().await.is_some() {}
+    }
+
+    /// Claims jobs that begin now, at most `most`. Returns them, and the time until there may be more.
+    async fn claim_jobs(
+        &self,
+        kind: JobKind,
+        most: usize,
+    ) -> Result<(Vec<Job>, Duration), StoreError> {
+        if most == 0 {
+            return Ok((Vec::new(), LOOK_INTERVAL_MAX));
+        }
+        let now = self.clock.now();
+        // Each claim is one of another claimant: none renews what is under way.
+        let lease = Lease { claimant: ClaimantId(chance()), now, duration: CLAIMED_FOR };
+        let jobs = self.store.claim_jobs(kind, lease, most).await?;
+        let next = self.store.next_job(kind, now).await?;
+        let wait = next.and_then(|next| Duration::try_from(next.duration_since(now)).ok());
+        Ok((jobs, wait.unwrap_or(LOOK_INTERVAL_MAX).min(LOOK_INTERVAL_MAX)))
+    }
+
+    /// Stores what came of an attempt. An error is final.
+    async fn finish(
+        &self,
+        job: Job,
+        attempt: Result<Attempt, StoreError>,
+    ) -> Result<(), StoreError> {
+        let id = job.id();
+        let attempt = attempt.or_else(|error| {
+            let is_final = error.needs_reopen();
+            tracing::error!(job = ?id, error = %ErrorChain(&error), is_final, "a job is not done: the store failed");
+            if is_final { Err(error) } else { Ok(Attempt::Failed(AFTER_FAILURE)) }
+        })?;
+        loop {
+            let now = self.clock.now();
+            let stored = match attempt {
+                Attempt::Done => self.store.end_job(job).await,
+                Attempt::Next(at) => self.store.reschedule_job(id, at, 0).await,
+                Attempt::Failed(least) => {
+                    let pause = pause_after(job.attempts).max(least);
+                    let pause = SignedDuration::try_from(pause).unwrap_or(SignedDuration::MAX);
+                    let attempts = job.attempts.saturating_add(1);
+                    self.store.reschedule_job(id, later(now, pause), attempts).await
+                }
+            };
+            match stored {
+                Err(error) if error.needs_reopen() => return Err(error),
+                Err(error) => {
+                    tracing::error!(job = ?id, error = %ErrorChain(&error), "what came of a job is not stored yet");
+                    tokio::time::sleep(AFTER_FAILURE).await;
+                }
+                Ok(()) => return Ok(()),
+            }
+        }
+    }
+}
+
+/// The pause after an attempt that failed, before which there were so many.
+fn pause_after(attempts: u32) -> Duration {
+    FIRST_PAUSE.saturating_mul(2_u32.saturating_pow(attempts)).min(LONGEST_PAUSE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_double_up_to_an_hour() {
+        let pauses = [0, 1, 2, 12, 13, u32::MAX].map(|attempts| pause_after(attempts).as_millis());
+        assert_eq!(pauses, [500, 1_000, 2_000, 2_048_000, 3_600_000, 3_600_000]);
+    }
+}
