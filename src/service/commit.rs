@@ -6,8 +6,8 @@ use super::checked_clock::later;
 use super::request::{Committed, RequestContext};
 use super::table_service::TableService;
 use kradan_store::{
-    Change, CommitError, InteractionResult, JobKind, LeftChannel, Limit, OutboxEntry, OutboxEntryId,
-    RatingChange, StoredTable,
+    Change, CommitError, InteractionResult, JobKind, LeftChannel, Limit, OutboxEntry,
+    OutboxEntryId, RatingChange, StoredTable,
 };
 use kradan_table::{Audience, ChannelId, Event, TableId};
 

@@ -16,7 +16,8 @@ use super::computer::turn_at;
 use super::job::{AFTER_FAILURE, repeat};
 use super::{ErrorChain, ServiceError, TableService};
 use kradan_store::{
-    CommitError, Heartbeat, JobKind, Lease, Listing, Profile, StoreError, StoreErrorKind, StoredTable,
+    CommitError, Heartbeat, JobKind, Lease, Listing, Profile, StoreError, StoreErrorKind,
+    StoredTable,
 };
 use kradan_table::{Due, Event, PlayerId, Table, TableId};
 
@@ -128,7 +129,7 @@ impl TableService {
         }
     }
 
-    /// Moves the outbox entries of the future back by as much as the date was set back, so that
+    /// Moves the jobs and outbox entries of the future back by as much as the date was set back, so that
     /// they do not wait longer. Due times do not depend on the date.
     async fn reschedule_after_set_back(&self, back: SignedDuration) -> Result<(), StoreError> {
         let now = self.clock.now();
@@ -137,7 +138,8 @@ impl TableService {
                 self.store.reschedule(entry.id, later(entry.ready_at, -back)).await?;
             }
         }
-        self.outbox_changed.notify_one();
+        self.store.bring_jobs_forward(now, back).await?;
+        self.wake_loops();
         Ok(())
     }
 

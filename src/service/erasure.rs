@@ -56,7 +56,9 @@ impl TableService {
             };
             match rewritten {
                 Ok(()) => {
-                    tracing::info!("the store is rewritten, and holds nothing of those who were erased");
+                    tracing::info!(
+                        "the store is rewritten, and holds nothing of those who were erased"
+                    );
                     Ok(Attempt::Done)
                 }
                 Err(error) if error.needs_reopen() => Err(error),

@@ -24,7 +24,7 @@ const LOOK_INTERVAL_MAX: Duration = Duration::from_secs(10);
 
 /// The pause after a first attempt that failed. It doubles with each attempt.
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
-const LONGEST_PAUSE: Duration = Duration::from_hours(1);
+const LONGEST_PAUSE: Duration = Duration::from_secs(3_600);
 
 /// What came of an attempt to do a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

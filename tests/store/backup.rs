@@ -7,9 +7,9 @@ use kradan_ratings::Rating;
 use kradan_rules::GameKind;
 use kradan_store::{
     BackupError, BackupStore, ChannelAccess, Follow, FollowLimits, Heartbeat, InteractionId, Item,
-    ItemKind, Job, JobKind, Leaderboard, Note, OfferKind, OldBoards, Profile, Rescued, ServerSettings,
-    Settlement, SledStore, Task, Total, Tournaments, back_up, check_backup, is_half_restored, restore,
-    verify_store,
+    ItemKind, Job, JobKind, Leaderboard, Note, OfferKind, OldBoards, Profile, Rescued,
+    ServerSettings, Settlement, SledStore, Task, Total, Tournaments, back_up, check_backup,
+    is_half_restored, restore, verify_store,
 };
 use kradan_table::{ApplicationId, Command, GuildId, PlayerId, TableId};
 

@@ -3,8 +3,8 @@
 use std::fs;
 
 use kradan_store::{
-    Job, JobStore as _, Listing, REWRITTEN_AFTER, SledStore, Store, StoreErrorKind, TableStore as _,
-    Task,
+    Job, JobStore as _, Listing, REWRITTEN_AFTER, SledStore, Store, StoreErrorKind,
+    TableStore as _, Task,
 };
 use kradan_table::{ApplicationId, ChannelId, TableId};
 

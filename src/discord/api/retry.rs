@@ -109,16 +109,8 @@ mod tests {
 
     #[test]
     fn pauses_grow_from_the_first_to_the_longest() {
-        let all = [
-            RESPONSE,
-            FOLLOW_UP,
-            STARTUP,
-            REGISTRATION,
-            EMOJI,
-            GATEWAY,
-            DELIVERY,
-            WITHOUT_ACCESS,
-        ];
+        let all =
+            [RESPONSE, FOLLOW_UP, STARTUP, REGISTRATION, EMOJI, GATEWAY, DELIVERY, WITHOUT_ACCESS];
         for retry in all {
             assert_eq!(retry.pause(0), retry.first);
             for number in 0..80 {

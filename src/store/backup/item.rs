@@ -4,8 +4,8 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::super::{
-    ChannelAccess, ControlMessage, Follow, InteractionId, InteractionResult, Job, Note, OutboxEntry,
-    PostedBoard, Profile, ServerSettings, StoredTable, Tournaments,
+    ChannelAccess, ControlMessage, Follow, InteractionId, InteractionResult, Job, Note,
+    OutboxEntry, PostedBoard, Profile, ServerSettings, StoredTable, Tournaments,
 };
 use kradan_table::{ChannelId, GuildId, PlayerId, TableId};
 

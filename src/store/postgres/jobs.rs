@@ -71,6 +71,27 @@ impl JobStore for PostgresStore {
         })
         .await
     }
+
+    async fn bring_jobs_forward(
+        &self,
+        after: Timestamp,
+        by: SignedDuration,
+    ) -> Result<(), StoreError> {
+        self.write_later((after, by), |client, &(after, by), _| {
+            bring_forward(client, after, by).boxed()
+        })
+        .await
+    }
+}
+
+async fn bring_forward(
+    client: &impl GenericClient,
+    after: Timestamp,
+    by: SignedDuration,
+) -> Result<(), Failure> {
+    let sql = "update jobs set ready_at = ready_at - $2 * interval '1 second' where ready_at > $1";
+    execute(client, sql, &[&time(after), &by.as_secs_f64()]).await?;
+    Ok(())
 }
 
 /// A kind as its column holds it.

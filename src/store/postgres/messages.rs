@@ -14,8 +14,8 @@ use super::client::{Values, execute, row, rows};
 use super::error::Failure;
 use super::rows::{id, in_order, json, readable, table_id, value};
 use super::store::PostgresStore;
-use super::{jobs, tables};
 use super::values::{self, CHANNEL_ACCESS};
+use super::{jobs, tables};
 use kradan_table::{ChannelId, TableId};
 
 #[async_trait]

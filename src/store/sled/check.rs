@@ -87,7 +87,9 @@ impl Check {
             }
             RowKey::ChannelAccess(_) => read_value::<ChannelAccess>(row_key, text),
             RowKey::Reader(..) => read_value::<ReaderMarker>(row_key, text),
-            RowKey::Missed(..) => read_value::<OutboxEntry>(row_key, text),
+            RowKey::Missed(..) | RowKey::FollowerEntry(..) => {
+                read_value::<OutboxEntry>(row_key, text)
+            }
             RowKey::Offer(..) => read_value::<ControlMessage>(row_key, text),
             RowKey::ServerSettings(_) => read_value::<ServerSettings>(row_key, text),
             RowKey::Tournaments(_) => read_value::<Tournaments>(row_key, text),
@@ -100,7 +102,6 @@ impl Check {
                 self.want(IndexKey::FollowedBy(player, table));
                 read_value::<Follow>(row_key, text)
             }
-            RowKey::FollowerEntry(..) => read_value::<OutboxEntry>(row_key, text),
             RowKey::Job(id) => {
                 let job = codec::decode::<Job>(row_key, text)?;
                 self.want(IndexKey::JobTime(job.ready_at, id));

@@ -20,10 +20,7 @@ impl Trees {
         Ok(tables.into_iter().map(|PlayerId(id)| TableId(id)).collect())
     }
 
-    pub(super) fn follower_entries(
-        &self,
-        player: PlayerId,
-    ) -> Result<Vec<OutboxEntry>, SledError> {
+    pub(super) fn follower_entries(&self, player: PlayerId) -> Result<Vec<OutboxEntry>, SledError> {
         let ids = self.follower_entry_ids(player)?;
         let entries = self.read_several(&ids, |id| RowKey::FollowerEntry(player, id))?;
         Ok(entries.into_iter().map(|(_, entry)| entry).collect())
@@ -38,7 +35,6 @@ impl Trees {
         let ids = self.decoded_keys(TreeId::FollowerEntries, &prefix, keys::follower_entry);
         ids.map(|id| id.map(|(_, id)| id)).collect()
     }
-
 }
 
 pub(super) fn unfollow(

@@ -4,7 +4,7 @@ use std::ops::Bound;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use super::super::{Job, JobId, JobKind, JobStore, Lease, StoreError};
 use super::error::SledError;
@@ -99,6 +99,28 @@ impl JobStore for SledStore {
         rescheduled.await?;
         self.leases.jobs.release(id);
         Ok(())
+    }
+
+    async fn bring_jobs_forward(
+        &self,
+        after: Timestamp,
+        by: SignedDuration,
+    ) -> Result<(), StoreError> {
+        self.write_later(move |trees| {
+            let mut writes = Writes::default();
+            for kind in JobKind::ALL {
+                let later = trees.job_times(kind, Bound::Included(keys::jobs_after(kind, after)));
+                for later in later {
+                    let (ready_at, id) = later?;
+                    let ready_at = ready_at.saturating_sub(by).unwrap_or(after);
+                    if let Some(job) = trees.job(id)? {
+                        put_job(trees, Job { ready_at, ..job }, &mut writes)?;
+                    }
+                }
+            }
+            Ok(writes)
+        })
+        .await
     }
 }
 

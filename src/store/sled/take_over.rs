@@ -13,8 +13,8 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::super::{Job, StoredTable, Task};
 use super::super::index_fields::IndexFields;
+use super::super::{Job, StoredTable, Task};
 use super::checksum::StateChecksum;
 use super::closed_folder::{self, Scratch, copy_database};
 use super::codec::{self, StoredTableRow, TableHeader};

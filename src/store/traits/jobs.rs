@@ -1,7 +1,7 @@
 //! What must happen later.
 
 use async_trait::async_trait;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use super::super::{Job, JobId, JobKind, Lease, StoreError};
 
@@ -46,5 +46,13 @@ pub trait JobStore: Send + Sync + 'static {
         id: JobId,
         ready_at: Timestamp,
         attempts: u32,
+    ) -> Result<(), StoreError>;
+
+    /// Has all jobs that are ready only after a time ready earlier by this much, because the clock was set
+    /// back.
+    async fn bring_jobs_forward(
+        &self,
+        after: Timestamp,
+        by: SignedDuration,
     ) -> Result<(), StoreError>;
 }

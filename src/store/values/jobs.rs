@@ -103,7 +103,8 @@ impl Job {
 
     /// The job that has files rewritten after one more player was erased, who wished it at this time.
     pub(crate) fn rewriting(known: Option<Job>, wished_at: Timestamp) -> Job {
-        let Some(Job { task: Task::Rewrite { since, erasures }, ready_at, attempts }) = known else {
+        let Some(Job { task: Task::Rewrite { since, erasures }, ready_at, attempts }) = known
+        else {
             let ready_at = wished_at.saturating_add(REWRITTEN_AFTER).unwrap_or(Timestamp::MAX);
             return Job::new(Task::Rewrite { since: wished_at, erasures: 1 }, ready_at);
         };

@@ -109,8 +109,9 @@ async fn an_old_board_waits_until_the_bot_has_access_to_it() {
     let requests = || transcript.harness.emulator.requests();
     eventually("the edit is refused", async || requests().iter().any(is_it)).await;
     transcript.harness.emulator.set_bot_permissions(GAMES, Permissions::OF_A_BOT);
-    // It is tried again after a while, and after a restart.
+    // It is tried again after a while, also after a restart.
     transcript.harness.restart().await;
+    transcript.harness.pass(60).await;
     let left = transcript.left_of(&start).await;
     assert!(left.ends_with(&transcript.link(&board)), "{left}");
     transcript.harness.all_cleaned_up().await;

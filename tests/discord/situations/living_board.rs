@@ -147,6 +147,7 @@ async fn a_board_is_deleted_once_the_bot_has_access_again() {
     eventually("the deletion is refused", async || requests().iter().any(is_it)).await;
     transcript.harness.emulator.set_bot_permissions(GAMES, Permissions::OF_A_BOT);
     transcript.harness.restart().await;
+    transcript.harness.pass(60).await;
     assert_eq!(transcript.only_message().await.id, board.id);
 }
 

@@ -33,10 +33,8 @@ impl Harness {
 
     /// Waits until nobody is left to be erased.
     pub(super) async fn all_erased(&self) {
-        eventually("everybody is erased", async || {
-            self.first_job(JobKind::Erase).await.is_none()
-        })
-        .await;
+        eventually("everybody is erased", async || self.first_job(JobKind::Erase).await.is_none())
+            .await;
     }
 }
 

@@ -100,3 +100,16 @@ pub(crate) async fn concurrent_claimants_share_no_job<S: Store>(open: impl Fn() 
     all.sort_unstable();
     assert_eq!(all, (1..=60).collect::<Vec<u64>>());
 }
+
+pub(crate) async fn jobs_of_the_future_are_brought_forward<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    let erasure = Task::Erase(ANN, hour(1));
+    for job in [job(3, 2), job(1, 5), Job::new(erasure, hour(9))] {
+        store.add_job(job).await.unwrap();
+    }
+    store.bring_jobs_forward(hour(3), SignedDuration::from_hours(2)).await.unwrap();
+    for expected in [job(3, 2), job(1, 3), Job::new(erasure, hour(7))] {
+        assert_eq!(store.job(expected.id()).await.unwrap(), Some(expected));
+    }
+    assert_eq!(store.next_job(KIND, hour(2)).await.unwrap(), Some(hour(3)));
+}

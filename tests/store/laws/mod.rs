@@ -63,6 +63,7 @@ pub(crate) fn laws<S: Store>(open: impl Fn(&Path) -> S) {
         jobs::the_next_job_is_found
         jobs::a_job_with_another_task_is_not_done
         jobs::concurrent_claimants_share_no_job
+        jobs::jobs_of_the_future_are_brought_forward
         due::a_due_table_is_claimed_by_one
         due::a_pending_entry_is_claimed_by_one
         due::unwanted_entries_are_left_out
