@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use jiff::SignedDuration;
 
 use super::checked_clock::{Reading, later};
+use super::commit::CommitWith;
 use super::request::{Committed, RequestContext, ServiceError};
 use super::table_service::TableService;
 use kradan_store::{
@@ -35,9 +36,6 @@ impl TableService {
         terms: ChallengeTerms,
         channel: ChannelId,
     ) -> Result<Committed, ServiceError> {
-        if let Some(repeat_answer) = self.previous_answer(request).await? {
-            return repeat_answer;
-        }
         self.start().await?;
         let _guard = self.table_locks.lock(TableId(request.interaction.0)).await;
         let now = self.clock.read();
@@ -59,9 +57,6 @@ impl TableService {
         themes: &ChosenThemes,
         channel: ChannelId,
     ) -> Result<Committed, ServiceError> {
-        if let Some(repeat_answer) = self.previous_answer(request).await? {
-            return repeat_answer;
-        }
         self.start().await?;
         let _guard = self.table_locks.lock(TableId(request.interaction.0)).await;
         let now = self.clock.read();
@@ -124,18 +119,18 @@ impl TableService {
     async fn open(
         &self,
         request: &RequestContext,
-        mut table: Table,
-        mut events: Vec<Event>,
+        table: Table,
+        events: Vec<Event>,
         now: Reading,
     ) -> Result<Committed, ServiceError> {
         let id = TableId(request.interaction.0);
         let limits = self.limits.of_opening(&table, now.time());
-        let moment = now.moment_at(now.credited);
-        self.let_computer_answer(id, &mut table, &mut events, moment).await;
         let channel = table.channel();
         let stored = StoredTable { table, revision: 1, credited: now.credited };
-        match self.commit(id, stored, events, Some(request), channel, (limits, None)).await {
-            Ok(committed) => Ok(committed),
+        let reply = self.awaited_reply(id, &stored, &events);
+        let with = CommitWith { limits, ..CommitWith::default() };
+        match self.commit(id, stored, events, Some(request), channel, with).await {
+            Ok(committed) => Ok(self.with_reply(committed, reply).await),
             Err(CommitError::Answered(result)) => self.repeat_answer(result).await,
             Err(CommitError::Conflict) => Err(ServiceError::NoTable),
             Err(CommitError::Limited(reached)) => self.refuse_by_limit(request, reached).await,
@@ -184,7 +179,8 @@ impl TableService {
 
     /// Applies a player's command to a table. The result is on disk when this returns.
     ///
-    /// A repeated interaction gets the same answer and changes nothing more.
+    /// A repeated interaction gets the same answer and changes nothing more: the store knows the result of
+    /// the first one.
     ///
     /// # Errors
     ///
@@ -213,9 +209,6 @@ impl TableService {
         command: &Command,
     ) -> Result<Committed, ServiceError> {
         let mut guard = self.table_locks.lock(id).await;
-        if let Some(repeat_answer) = self.previous_answer(request).await? {
-            return repeat_answer;
-        }
         for _ in 0..ATTEMPTS_MAX {
             let is_known = known.is_some();
             let mut stored = match known.take() {
@@ -241,12 +234,17 @@ impl TableService {
                 Err(_) if is_known => continue,
                 Err(refusal) => return self.refuse(request, id, stored, refusal).await,
             };
-            self.answer_by_itself(id, &mut stored.table, &mut events, now).await?;
+            self.play_only_moves(&mut stored.table, &mut events, now).await?;
             self.keep_profiles_in_new_game(&mut stored.table, &events, now.time).await?;
-            let changes = (limits, self.rate(id, &mut stored.table, &events).await?);
+            let ratings = self.rate(id, &mut stored.table, &events).await?;
             let stored = StoredTable { revision: stored.revision + 1, ..stored };
-            match self.commit(id, stored, events, Some(request), channel, changes).await {
-                Ok(committed) => return Ok(committed),
+            let reply = self.awaited_reply(id, &stored, &events);
+            let with = CommitWith { limits, ratings, joins: None };
+            match self.commit(id, stored, events, Some(request), channel, with).await {
+                Ok(committed) => {
+                    drop(guard);
+                    return Ok(self.with_reply(committed, reply).await);
+                }
                 Err(CommitError::Conflict) => {}
                 Err(CommitError::Limited(reached)) => {
                     return self.refuse_by_limit(request, reached).await;
@@ -258,27 +256,9 @@ impl TableService {
         Err(ServiceError::Busy)
     }
 
-    /// Does what follows by itself: the computer's answers, and only moves.
-    async fn answer_by_itself(
-        &self,
-        id: TableId,
-        table: &mut Table,
-        events: &mut Vec<Event>,
-        now: Moment,
-    ) -> Result<(), StoreError> {
-        loop {
-            self.let_computer_answer(id, table, events, now).await;
-            let before = events.len();
-            self.play_only_moves(table, events, now).await?;
-            if events.len() == before {
-                return Ok(());
-            }
-        }
-    }
-
     /// Plays on after a move, as long as the player to move has one legal move and wants it to be
     /// played.
-    async fn play_only_moves(
+    pub(super) async fn play_only_moves(
         &self,
         table: &mut Table,
         events: &mut Vec<Event>,

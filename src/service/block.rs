@@ -1,6 +1,7 @@
 //! Blocking a person: nothing that they ask for waits any more, and they can ask for nothing new.
 
 use super::ask::ATTEMPTS_MAX;
+use super::commit::CommitWith;
 use super::table_service::TableService;
 use kradan_store::{Blocking, CommitError, Listing, StoreError, StoredTable};
 use kradan_table::{Command, PlayerId, Table, TableId};
@@ -62,7 +63,7 @@ impl TableService {
             let channel = stored.table.channel();
             let Ok(events) = stored.table.apply(player, command, now) else { return Ok(()) };
             let stored = StoredTable { revision: stored.revision + 1, ..stored };
-            match self.commit(id, stored, events, None, channel, (Vec::new(), None)).await {
+            match self.commit(id, stored, events, None, channel, CommitWith::default()).await {
                 Err(CommitError::Conflict) => {}
                 Err(CommitError::Failed(error)) => return Err(error),
                 Ok(_) | Err(CommitError::Answered(_) | CommitError::Limited(_)) => return Ok(()),

@@ -18,6 +18,15 @@ const ANSWER_WITHIN: SignedDuration = SignedDuration::from_millis(4_000);
 /// The time for which a reminder waits for others of the same player, which are told with it.
 pub const REMINDERS_GATHERED_FOR: SignedDuration = SignedDuration::from_secs(2);
 
+/// What is committed with a table and its events.
+#[derive(Debug, Default)]
+pub(super) struct CommitWith {
+    pub(super) limits: Vec<Limit>,
+    pub(super) ratings: Option<RatingChange>,
+    /// The pending entry that is told in one message with the events.
+    pub(super) joins: Option<OutboxEntryId>,
+}
+
 impl TableService {
     /// Commits a table with its events. `channel` is where the table was before.
     pub(super) async fn commit(
@@ -27,10 +36,12 @@ impl TableService {
         events: Vec<Event>,
         request: Option<&RequestContext>,
         channel: ChannelId,
-        (limits, ratings): (Vec<Limit>, Option<RatingChange>),
+        with: CommitWith,
     ) -> Result<Committed, CommitError> {
         let revision = stored.revision;
-        let entry = (Audience::of(&events) == Audience::Everyone).then(|| {
+        let CommitWith { limits, ratings, joins } = with;
+        let is_told = Audience::of(&events) == Audience::Everyone || joins.is_some();
+        let entry = is_told.then(|| {
             let left = left_channel(channel, &stored, &events);
             OutboxEntry { left, ..self.entry(id, &stored, events.clone(), request) }
         });
@@ -39,6 +50,7 @@ impl TableService {
             id,
             stored: stored.clone(),
             entry: entry.clone(),
+            joins,
             interaction: request.map(|request| (request.interaction, result)),
             limits,
             ratings,

@@ -1,6 +1,6 @@
-//! What a computer does at a table: it answers a player's command in the same change, so that both
-//! are told in one message. Where no thread is free soon, and after a restart, its turn is a job: the
-//! table is due, and [`TableService::run_computers`] makes the move. Threads are taken in
+//! What a computer does at a table: a player's command is committed, and the computer answers it in a change
+//! of its own, which [`TableService::run_computers`] makes. The response waits for a moment, so that both are
+//! told in one message; after a restart the table is due, and the answer comes by itself. Threads are taken in
 //! turn (`threads.rs`): by who was served longest ago, and what takes milliseconds behind nothing that takes
 //! longer.
 
@@ -11,19 +11,22 @@ use futures_util::stream::FuturesUnordered;
 use tokio_util::sync::CancellationToken;
 
 use super::ask::ATTEMPTS_MAX;
-use super::computers::ComputerTurn;
+use super::commit::CommitWith;
+use super::computers::{AwaitedReply, ComputerTurn};
 use super::job::repeat;
+use super::request::Committed;
 use super::table_service::TableService;
 use kradan_engine::{self as engine, Strength};
 use kradan_rules::makruk::Act;
 use kradan_rules::{GameKind, Side};
-use kradan_store::{CommitError, StoreError, StoredTable};
+use kradan_store::{CommitError, OutboxEntryId, StoreError, StoredTable};
 use kradan_table::{
-    Command, Event, GameCommand, Level, MOVES_AT_ONCE_MAX, Moment, PlayerId, Seen, Table, TableId,
+    Command, Event, GameCommand, Level, MOVES_AT_ONCE_MAX, PlayerId, Seen, Table, TableId,
 };
 
-/// The longest time for which a player's command waits for a thread.
-const PATIENCE: Duration = Duration::from_millis(500);
+/// The longest time for which the response to a player's command waits for the computer's answer, unless
+/// [another](TableService::with_reply_patience) is set.
+pub(super) const REPLY_PATIENCE: Duration = Duration::from_millis(500);
 
 /// What comes of a search that somebody asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,34 +48,39 @@ const WORSE_IN_OTHELLO: i32 = -500;
 const BETTER: i32 = 200;
 
 impl TableService {
-    /// Lets the computer answer what a player did, as long as something waits for it.
-    pub(super) async fn let_computer_answer(
+    /// Notes, before a change is committed, that its response waits for a computer's answer to it. A table
+    /// that is only shown again has no answer to wait for.
+    pub(super) fn awaited_reply(
         &self,
         id: TableId,
-        table: &mut Table,
-        events: &mut Vec<Event>,
-        now: Moment,
-    ) {
+        stored: &StoredTable,
+        events: &[Event],
+    ) -> Option<AwaitedReply<'_>> {
         let is_shown = events.iter().any(|event| matches!(event, Event::Shown(_)));
         if events.is_empty() || is_shown {
-            return;
+            return None;
         }
-        let Some(ComputerTurn { person, level, .. }) = turn_at(id, table) else { return };
-        while is_waited_for(table) && moves_in(events) < MOVES_AT_ONCE_MAX {
-            let thread = self.computers.thread(person, level);
-            let Ok(thread) = tokio::time::timeout(PATIENCE, thread).await else { return };
-            let decided = decide(id, table.clone()).await;
-            drop(thread);
-            let Some((side, command)) = decided else { return };
-            let Some(seat) = table.seats().map(|seats| seats[side]) else { return };
-            match table.apply(seat, &command, now) {
-                Ok(more) => events.extend(more),
-                Err(refusal) => {
-                    tracing::error!(table = id.0, %refusal, ?command, "a computer does what a table refuses");
-                    return;
-                }
-            }
-        }
+        let turn = turn_at(id, &stored.table)?;
+        Some(self.computers.await_reply(turn, stored.revision))
+    }
+
+    /// Has a computer answer a committed change, and waits for the answer: if it comes soon both are told in
+    /// one message.
+    pub(super) async fn with_reply(
+        &self,
+        committed: Committed,
+        reply: Option<AwaitedReply<'_>>,
+    ) -> Committed {
+        let Some(reply) = reply else { return committed };
+        self.computers.add(reply.turn());
+        let Some(answer) = reply.within(self.reply_patience).await else { return committed };
+        let events = [committed.events, answer.events].concat();
+        let entry = match (answer.entry, committed.entry) {
+            (Some(entry), Some(earlier)) => Some(entry.joined_to(earlier)),
+            (entry, earlier) => entry.or(earlier),
+        };
+        let delivery = committed.delivery.or(answer.delivery);
+        Committed { stored: answer.stored, events, entry, delivery, ..committed }
     }
 
     /// The best move that a computer knows for the side to move, in the exact notation, for somebody who
@@ -141,69 +149,81 @@ impl TableService {
         made
     }
 
-    /// Makes the move of a computer when it is its person's turn, if it still has one, unless it is told
-    /// to stop before. The table is not locked during the search: what a player does meanwhile counts, and
-    /// the move is chosen anew.
+    /// Has a computer answer when it is its person's turn, if something still waits for it, unless it is told
+    /// to stop before. The table is not locked: what a player does meanwhile counts, and the answer is
+    /// chosen anew.
     async fn make_computer_move(
         &self,
-        ComputerTurn { id, person, level }: ComputerTurn,
+        turn: ComputerTurn,
         stop: &CancellationToken,
     ) -> Result<(), StoreError> {
+        let ComputerTurn { id, person, level } = turn;
         for _ in 0..ATTEMPTS_MAX {
             let thread = self.computers.thread(person, level);
             let Some(thread) = stop.run_until_cancelled(thread).await else { return Ok(()) };
-            let Some(seen) = self.load(id).await? else { return Ok(()) };
-            if !is_waited_for(&seen.table) {
-                return Ok(());
-            }
-            let decided = decide(id, seen.table).await;
-            drop(thread);
-            let Some((side, command)) = decided else {
-                self.computers.give_up(id);
-                return Ok(());
-            };
-            let _guard = self.table_locks.lock(id).await;
             let Some(mut stored) = self.load(id).await? else { return Ok(()) };
-            if stored.revision != seen.revision {
-                continue;
-            }
-            let Some(seat) = stored.table.seats().map(|seats| seats[side]) else { return Ok(()) };
-            let now = self.clock.read().moment_at(stored.credited);
+            let answered = stored.revision;
             let channel = stored.table.channel();
-            let Ok(events) = stored.table.apply(seat, &command, now) else {
-                tracing::error!(table = id.0, ?command, "a computer does what a table refuses");
+            let events = self.answer(id, &mut stored).await?;
+            drop(thread);
+            if events.is_empty() {
                 return Ok(());
-            };
-            let stored = StoredTable { revision: stored.revision + 1, ..stored };
-            match self.commit(id, stored, events, None, channel, (Vec::new(), None)).await {
+            }
+            let reply = self.computers.response_to(OutboxEntryId { table: id, revision: answered });
+            let joins = reply.as_ref().map(|_| OutboxEntryId { table: id, revision: answered });
+            let with = CommitWith { joins, ..CommitWith::default() };
+            let stored = StoredTable { revision: answered + 1, ..stored };
+            match self.commit(id, stored, events, None, channel, with).await {
+                Ok(committed) => {
+                    if let Some(reply) = reply {
+                        // Whoever waited may be gone: the entry is in the outbox.
+                        _ = reply.send(committed);
+                    }
+                    return Ok(());
+                }
                 Err(CommitError::Conflict) => {}
                 Err(CommitError::Failed(error)) => return Err(error),
-                Ok(_) | Err(CommitError::Answered(_) | CommitError::Limited(_)) => return Ok(()),
+                Err(CommitError::Answered(_) | CommitError::Limited(_)) => return Ok(()),
             }
         }
         Ok(())
     }
+
+    /// Lets a computer do what a table waits for, with the only moves of its person that follow, and returns
+    /// what happens.
+    async fn answer(
+        &self,
+        id: TableId,
+        stored: &mut StoredTable,
+    ) -> Result<Vec<Event>, StoreError> {
+        let now = self.clock.read().moment_at(stored.credited);
+        let table = &mut stored.table;
+        let mut events = Vec::new();
+        while let Some(side) = table.awaited_computer()
+            && moves_in(&events) < MOVES_AT_ONCE_MAX
+        {
+            let Some(command) = decide(id, table.clone(), side).await else {
+                self.computers.give_up(id);
+                break;
+            };
+            let Some(seat) = table.seats().map(|seats| seats[side]) else { break };
+            match table.apply(seat, &command, now) {
+                Ok(more) => events.extend(more),
+                Err(refusal) => {
+                    tracing::error!(table = id.0, %refusal, ?command, "a computer does what a table refuses");
+                    break;
+                }
+            }
+            self.play_only_moves(table, &mut events, now).await?;
+        }
+        Ok(events)
+    }
 }
 
-/// The turn at a table of a computer and a person.
+/// The turn at a table of a computer that is to move or to answer something.
 pub(super) fn turn_at(id: TableId, table: &Table) -> Option<ComputerTurn> {
+    table.awaited_computer()?;
     Some(ComputerTurn { id, person: *table.players().first()?, level: table.computer()? })
-}
-
-/// Whether a computer is to move, or to answer an offer.
-fn is_waited_for(table: &Table) -> bool {
-    let Some(side) = computer_side(table).filter(|_| table.is_running()) else { return false };
-    table.computer_to_move().is_some() || is_asked(table, side)
-}
-
-/// Whether the player offers a draw or asks for a takeback.
-fn is_asked(table: &Table, side: Side) -> bool {
-    table.draw_offer() == Some(!side) || table.takeback().is_some_and(|(asker, _)| asker != side)
-}
-
-fn computer_side(table: &Table) -> Option<Side> {
-    let seats = table.seats()?;
-    Side::ALL.into_iter().find(|&side| seats[side].level().is_some())
 }
 
 fn moves_in(events: &[Event]) -> usize {
@@ -211,18 +231,13 @@ fn moves_in(events: &[Event]) -> usize {
 }
 
 /// What a computer does next, decided on a thread of its own.
-async fn decide(id: TableId, table: Table) -> Option<(Side, Command)> {
-    let decided = tokio::task::spawn_blocking(move || {
-        let side = computer_side(&table)?;
-        Some((side, decision(&table, side, table.computer()?, id.0)?))
-    });
-    match decided.await {
-        Ok(decided) => decided,
-        Err(error) => {
-            tracing::error!(table = id.0, %error, "a computer's search ended early");
-            None
-        }
-    }
+async fn decide(id: TableId, table: Table, side: Side) -> Option<Command> {
+    let decided =
+        tokio::task::spawn_blocking(move || decision(&table, side, table.computer()?, id.0));
+    decided.await.unwrap_or_else(|error| {
+        tracing::error!(table = id.0, %error, "a computer's search ended early");
+        None
+    })
 }
 
 /// What a computer does next. `seed` decides among moves of similar worth.
@@ -268,7 +283,7 @@ fn with_act(table: &Table, text: &str, score: i32) -> String {
 mod tests {
     use super::*;
     use kradan_rules::Game;
-    use kradan_table::{ChallengeTerms, ChannelId, ChosenThemes, PlayerId};
+    use kradan_table::{ChallengeTerms, ChannelId, ChosenThemes, Moment, PlayerId};
 
     const PLAYER: PlayerId = PlayerId(1);
 

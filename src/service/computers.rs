@@ -1,16 +1,19 @@
 //! The threads on which computers think, and the turns that are left to the job.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use lru::LruCache;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, oneshot};
 
 use super::one_each::OneEach;
+use super::request::Committed;
 use super::threads::{Thread, Threads};
 use kradan_engine::Mistake;
 use kradan_rules::Side;
+use kradan_store::OutboxEntryId;
 use kradan_table::{Level, PlayerId, Seen, TableId};
 
 /// The most hints, and the most reviews, that are kept, those that were asked for last.
@@ -47,6 +50,41 @@ pub(super) struct Computers {
     pub(super) asked: OneEach,
     known_reviews: Mutex<LruCache<(TableId, Side), Review>>,
     pub(super) changed: Notify,
+    /// The responses that wait for a computer's answer, by the outbox entry of what it answers.
+    responses: Mutex<HashMap<OutboxEntryId, oneshot::Sender<Committed>>>,
+}
+
+/// A computer's answer that a response waits for.
+#[derive(Debug)]
+pub(super) struct AwaitedReply<'a> {
+    computers: &'a Computers,
+    turn: ComputerTurn,
+    to: OutboxEntryId,
+    answer: oneshot::Receiver<Committed>,
+}
+
+impl AwaitedReply<'_> {
+    pub(super) fn turn(&self) -> ComputerTurn {
+        self.turn
+    }
+
+    /// The answer, if it is found within a time.
+    pub(super) async fn within(mut self, patience: Duration) -> Option<Committed> {
+        if let Ok(answer) = tokio::time::timeout(patience, &mut self.answer).await {
+            return answer.ok();
+        }
+        if self.computers.response_to(self.to).is_some() {
+            // Nobody is about to answer.
+            return None;
+        }
+        (&mut self.answer).await.ok()
+    }
+}
+
+impl Drop for AwaitedReply<'_> {
+    fn drop(&mut self) {
+        self.computers.response_to(self.to);
+    }
 }
 
 impl Computers {
@@ -62,7 +100,21 @@ impl Computers {
             asked: OneEach::default(),
             known_reviews: Mutex::new(LruCache::new(KEPT)),
             changed: Notify::new(),
+            responses: Mutex::default(),
         }
+    }
+
+    /// Notes that the response to the change of this revision waits for the answer of a computer.
+    pub(super) fn await_reply(&self, turn: ComputerTurn, revision: u64) -> AwaitedReply<'_> {
+        let to = OutboxEntryId { table: turn.id, revision };
+        let (found, answer) = oneshot::channel();
+        lock(&self.responses).insert(to, found);
+        AwaitedReply { computers: self, turn, to, answer }
+    }
+
+    /// Takes the response that waits for the answer to a change: from then on it waits until it gets one.
+    pub(super) fn response_to(&self, change: OutboxEntryId) -> Option<oneshot::Sender<Committed>> {
+        lock(&self.responses).remove(&change)
     }
 
     /// Waits for a thread for a search of this level for somebody.

@@ -12,6 +12,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::checked_clock::{APART, HEARTBEAT, later};
+use super::commit::CommitWith;
 use super::computer::turn_at;
 use super::job::{AFTER_FAILURE, repeat};
 use super::{ErrorChain, ServiceError, TableService};
@@ -274,9 +275,7 @@ impl TableService {
             self.delete_challenge(id, &stored).await?;
             return Ok(None);
         }
-        if stored.table.computer_to_move().is_some()
-            && let Some(turn) = turn_at(id, &stored.table)
-        {
+        if let Some(turn) = turn_at(id, &stored.table) {
             self.computers.add(turn);
             return Ok(None);
         }
@@ -373,7 +372,8 @@ impl TableService {
         let ratings = self.rate(id, &mut stored.table, &events).await?;
         let stored = StoredTable { revision: stored.revision + 1, ..stored };
         let channel = stored.table.channel();
-        match self.commit(id, stored, events, None, channel, (Vec::new(), ratings)).await {
+        let with = CommitWith { ratings, ..CommitWith::default() };
+        match self.commit(id, stored, events, None, channel, with).await {
             Ok(_)
             | Err(CommitError::Conflict | CommitError::Answered(_) | CommitError::Limited(_)) => {
                 Ok(())

@@ -121,10 +121,7 @@ impl TableService {
             // Before the commit: after it nobody would find this table again.
             self.replace_shown(id, &stored.table).await?;
             let stored = StoredTable { revision: stored.revision + 1, ..stored };
-            let limits = Vec::new();
-            let (entry, interaction, ratings) = (None, None, None);
-            let change = Change { id, stored, entry, interaction, limits, ratings };
-            match self.store.commit(change).await {
+            match self.store.commit(Change::of(id, stored)).await {
                 Err(CommitError::Conflict) => {}
                 Err(CommitError::Failed(error)) => return Err(error),
                 Ok(()) | Err(CommitError::Answered(_) | CommitError::Limited(_)) => return Ok(()),

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use jiff::Timestamp;
 use tokio::sync::{Notify, OnceCell};
 
 use super::chance::chance;
 use super::clock::Clock;
+use super::computer::REPLY_PATIENCE;
 use super::computers::Computers;
 use super::limits::Limits;
 use super::table_lock::{DeliveryLock, TableLocks};
@@ -31,6 +33,8 @@ pub struct TableService {
     pub(super) due_changed: Notify,
     pub(super) outbox_changed: Notify,
     pub(super) computers: Computers,
+    /// How long a response waits for the answer of a computer.
+    pub(super) reply_patience: Duration,
     /// Whether the last change of a table or heartbeat could not be stored.
     pub(super) fails_to_write: AtomicBool,
     /// Wakes the loop of each kind of jobs.
@@ -53,6 +57,7 @@ impl TableService {
             due_changed: Notify::new(),
             outbox_changed: Notify::new(),
             computers: Computers::new(1),
+            reply_patience: REPLY_PATIENCE,
             fails_to_write: AtomicBool::new(false),
             jobs_changed: JobKind::ALL.map(|_| Notify::new()),
             tournaments_changed: Notify::new(),
@@ -69,6 +74,12 @@ impl TableService {
     #[must_use]
     pub fn with_searches(self, searches: usize) -> TableService {
         TableService { computers: Computers::new(searches), ..self }
+    }
+
+    /// Has responses wait so long for the answer of a computer, to tell both in one message.
+    #[must_use]
+    pub fn with_reply_patience(self, patience: Duration) -> TableService {
+        TableService { reply_patience: patience, ..self }
     }
 
     #[must_use]

@@ -7,6 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::ask::ATTEMPTS_MAX;
 use super::checked_clock::later;
+use super::commit::CommitWith;
 use super::error_chain::ErrorChain;
 use super::table_service::TableService;
 use kradan_engine::{self as engine, Strength};
@@ -306,7 +307,8 @@ impl TableService {
             let ratings = self.rate(id, &mut stored.table, &events).await?;
             let (table, channel) = (stored.table.clone(), stored.table.channel());
             let stored = StoredTable { revision: stored.revision + 1, ..stored };
-            match self.commit(id, stored, events, None, channel, (Vec::new(), ratings)).await {
+            let with = CommitWith { ratings, ..CommitWith::default() };
+            match self.commit(id, stored, events, None, channel, with).await {
                 Ok(_) => return Ok(Some(table)),
                 Err(CommitError::Failed(error)) => return Err(error),
                 Err(_) => {}
@@ -340,8 +342,8 @@ impl TableService {
             let Some((mut table, events)) = began else { continue };
             self.keep_profiles_in_new_game(&mut table, &events, now.time).await?;
             let stored = StoredTable { table, revision: 1, credited: reading.credited };
-            let limits = (Vec::new(), None);
-            match self.commit(game.table, stored, events, None, channel, limits).await {
+            let with = CommitWith::default();
+            match self.commit(game.table, stored, events, None, channel, with).await {
                 // Another process was faster.
                 Ok(_) | Err(CommitError::Conflict) => {}
                 Err(CommitError::Failed(error)) => return Err(error),

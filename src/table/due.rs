@@ -12,10 +12,14 @@ pub const WITHDRAWN_KEPT: SignedDuration = SignedDuration::from_hours(24 * 7);
 /// The longest time for which a game rests: then its clocks go on by themselves.
 const PAUSE_MAX: SignedDuration = SignedDuration::from_hours(24 * 30);
 
+/// The time for which the process that made a player's move has the computer answer it. Then any process
+/// does.
+pub const COMPUTER_ANSWERS_WITHIN: SignedDuration = SignedDuration::from_secs(2);
+
 /// What a table waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
-    /// A computer is to move, since this time.
+    /// A computer is to move, or to answer something, and did not within [`COMPUTER_ANSWERS_WITHIN`].
     Computer(Timestamp),
     /// The side to move is to be reminded at this time.
     Reminder(Timestamp),
@@ -60,8 +64,8 @@ impl Table {
     }
 
     fn due_computer(&self) -> Option<Due> {
-        self.computer_to_move()?;
-        Some(Due::Computer(self.playing()?.thinking_since))
+        self.awaited_computer()?;
+        Some(Due::Computer(later(self.playing()?.thinking_since, COMPUTER_ANSWERS_WITHIN)))
     }
 
     /// The next reminder. While the game rests there is none.

@@ -53,7 +53,7 @@ pub use self::challenge::{Asked, Below, ChallengeTerms, Pictures, Venue};
 pub use self::clock::SideClock;
 pub use self::command::{ChosenThemes, Command, Seen};
 pub use self::conditional::{LINE_MOVES_MAX, LINES_MAX, after_line, play_ahead};
-pub use self::due::{Due, WITHDRAWN_KEPT};
+pub use self::due::{COMPUTER_ANSWERS_WITHIN, Due, WITHDRAWN_KEPT};
 pub use self::event::{AbortReason, Audience, Ending, Event};
 pub use self::furigoma::Furigoma;
 pub use self::game_specific::{

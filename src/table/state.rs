@@ -344,6 +344,16 @@ impl Table {
         Some((turn, seat.level()?))
     }
 
+    /// The side of a computer that is to move, or to answer an offer of a draw or a request for a takeback.
+    #[must_use]
+    pub fn awaited_computer(&self) -> Option<Side> {
+        let seats = self.seats().filter(|_| self.is_running())?;
+        let side = Side::ALL.into_iter().find(|&side| seats[side].level().is_some())?;
+        let is_asked = self.draw_offer() == Some(!side)
+            || self.takeback().is_some_and(|(asker, _)| asker != side);
+        (is_asked || self.computer_to_move().is_some()).then_some(side)
+    }
+
     /// Everybody whom the table concerns: who sits at it, or made and received the challenge. A
     /// computer is nobody.
     #[must_use]

@@ -574,7 +574,9 @@ impl Bot {
         let url = interactions.as_ref().map(InteractionsEndpoint::url);
         let store = Arc::new(open(folder).await);
         let shared = Arc::downgrade(&store);
-        let service = Arc::new(TableService::new(store, clock).with_limits(limits));
+        let service = Arc::new(
+            TableService::new(store, clock).with_limits(limits).with_reply_patience(WAIT_MAX),
+        );
         service.record_heartbeat().await.unwrap();
         let stop = CancellationToken::new();
         let running = tokio::spawn({

@@ -3,8 +3,8 @@
 use jiff::Timestamp;
 use kradan_rules::{GameKind, Side};
 use kradan_table::{
-    ChallengeTerms, ChannelId, ChosenThemes, Command, Due, Ending, Event, Level, Moment, PlayerId,
-    Refusal, ReminderWishes, Seat, Table, TimeControl,
+    COMPUTER_ANSWERS_WITHIN, ChallengeTerms, ChannelId, ChosenThemes, Command, Due, Ending, Event,
+    Level, Moment, PlayerId, Refusal, ReminderWishes, Seat, Table, TimeControl,
 };
 
 const ANN: PlayerId = PlayerId(1);
@@ -44,7 +44,7 @@ fn a_computer_acts_at_its_seat_and_the_table_waits_for_it_alone() {
     let turn = Refusal::NotYourTurn { turn: Side::First, player: ANN.into() };
     assert_eq!(early, Err(turn));
     table.apply(ANN, &Command::play("d3"), NOW).unwrap();
-    assert_eq!(table.due(), Some(Due::Computer(NOW.time)));
+    assert_eq!(table.due(), Some(Due::Computer(NOW.time + COMPUTER_ANSWERS_WITHIN)));
     assert_eq!(table.due_change(), None);
     assert_eq!(table.pass_time(NOW.time, &ReminderWishes::default()), []);
     assert_eq!(table.computer_to_move(), Some((Side::Second, level())));

@@ -34,7 +34,7 @@ pub(super) async fn commit(
 }
 
 async fn commit_once(client: &impl GenericClient, change: &Change) -> Result<(), Abort> {
-    let Change { id, stored, entry, interaction, limits, ratings } = change;
+    let Change { id, stored, entry, joins, interaction, limits, ratings } = change;
     let answered = async {
         match interaction {
             Some((interaction, result)) => answer(client, *interaction, result).await,
@@ -44,7 +44,7 @@ async fn commit_once(client: &impl GenericClient, change: &Change) -> Result<(),
     let told = async {
         let Some(entry) = entry else { return Ok(()) };
         let (added, enqueued) =
-            join!(outbox::add(client, entry), followers::enqueue(client, entry));
+            join!(outbox::add_joined(client, entry, *joins), followers::enqueue(client, entry));
         added.and(enqueued)
     };
     let has_result = stored.table.ending().and_then(Ending::verdict).is_some();

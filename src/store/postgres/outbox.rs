@@ -178,6 +178,21 @@ pub(super) async fn add(client: &impl GenericClient, entry: &OutboxEntry) -> Res
     Ok(())
 }
 
+/// Adds an entry, joined to an earlier one that it takes the place of.
+pub(super) async fn add_joined(
+    client: &impl GenericClient,
+    entry: &OutboxEntry,
+    joins: Option<OutboxEntryId>,
+) -> Result<(), Failure> {
+    let earlier = match joins {
+        Some(earlier) => readable(locked(client, earlier).await)?.flatten(),
+        None => None,
+    };
+    let Some(earlier) = earlier else { return add(client, entry).await };
+    mark_delivered(client, earlier.id, None).await?;
+    add(client, &entry.clone().joined_to(earlier)).await
+}
+
 async fn outbox_entry(
     client: &impl GenericClient,
     entry_id: OutboxEntryId,

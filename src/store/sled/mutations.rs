@@ -35,8 +35,9 @@ pub(super) struct PreparedChange {
     writes: Writes,
     interaction: Option<InteractionId>,
     limits: Vec<Limit>,
-    /// The outbox entry, of which followers are told as well.
+    /// The outbox entry, of which followers are told as well, and the earlier one that it is joined to.
     entry: Option<OutboxEntry>,
+    joins: Option<OutboxEntryId>,
     /// The challenge, if the change creates one.
     sent: Option<SentChallenge>,
     /// The kind of the game, if it is over and has a result.
@@ -47,7 +48,7 @@ pub(super) struct PreparedChange {
 
 impl PreparedChange {
     pub(super) fn new(change: Change) -> Result<PreparedChange, SledError> {
-        let Change { id, stored, entry, interaction, limits, ratings } = change;
+        let Change { id, stored, entry, joins, interaction, limits, ratings } = change;
         let (revision, keys) = (stored.revision, IndexFields::of(&stored));
         let challenge = stored.table.challenged().zip(stored.table.challenged_at());
         let sent = challenge.filter(|_| revision == 1).map(|((challenger, opponent), at)| {
@@ -61,13 +62,10 @@ impl PreparedChange {
         let text = codec::encode(row_key, &StoredTableRow::from(stored))?;
         let decoded = DecodedTable::new(&text, decoded);
         writes.put_text(row_key, text);
-        if let Some(entry) = &entry {
-            let row_key = RowKey::OutboxEntry(entry.id);
-            if entry.id != (OutboxEntryId { table: id, revision }) {
-                return Err(SledError::Damaged { what: row_key.to_string() });
-            }
-            writes.list(IndexKey::Pending(entry.ready_at, entry.id));
-            writes.put(row_key, entry)?;
+        if let Some(entry) =
+            entry.as_ref().filter(|it| it.id != OutboxEntryId { table: id, revision })
+        {
+            return Err(SledError::Damaged { what: RowKey::OutboxEntry(entry.id).to_string() });
         }
         if let Some((interaction, outcome)) = &interaction {
             writes.put(RowKey::InteractionResult(*interaction), outcome)?;
@@ -81,6 +79,7 @@ impl PreparedChange {
             interaction,
             limits,
             entry,
+            joins,
             sent,
             finished,
             ratings,
@@ -104,8 +103,11 @@ impl PreparedChange {
             }
             self.writes.list(IndexKey::Sent(sent));
         }
-        if let Some(entry) = &self.entry {
-            follower_rows::enqueue(trees, entry, &mut self.writes)?;
+        if let Some(entry) = self.entry.take() {
+            follower_rows::enqueue(trees, &entry, &mut self.writes)?;
+            let entry = self.joined(trees, entry)?;
+            self.writes.list(IndexKey::Pending(entry.ready_at, entry.id));
+            self.writes.put(RowKey::OutboxEntry(entry.id), &entry)?;
         }
         let was_running = before.as_ref().is_some_and(|head| head.keys.is_running());
         let finished = self.finished.filter(|_| was_running);
@@ -116,6 +118,16 @@ impl PreparedChange {
         self.relist(&old);
         trees.decoded_tables.keep(self.id, self.decoded);
         Ok(self.writes)
+    }
+
+    /// The entry, joined to an earlier one that it takes the place of.
+    fn joined(&mut self, trees: &Trees, entry: OutboxEntry) -> Result<OutboxEntry, SledError> {
+        let Some(earlier) = self.joins else { return Ok(entry) };
+        let row_key = RowKey::OutboxEntry(earlier);
+        let Some(earlier) = trees.readable::<OutboxEntry>(row_key)? else { return Ok(entry) };
+        self.writes.unlist(IndexKey::Pending(earlier.ready_at, earlier.id));
+        self.writes.remove(row_key);
+        Ok(entry.joined_to(earlier))
     }
 
     /// Counts a game that is finished now in the profiles of its players, and changes their ratings.

@@ -61,6 +61,9 @@ pub struct Change {
     pub stored: StoredTable,
     /// What Discord is told of it. The entry has the id of the table and the new revision.
     pub entry: Option<OutboxEntry>,
+    /// An earlier entry of the table that the entry is [joined to](OutboxEntry::joined_to) if it is still
+    /// pending. It is removed then.
+    pub joins: Option<OutboxEntryId>,
     /// The interaction that asked for the change, and its result.
     pub interaction: Option<(InteractionId, InteractionResult)>,
     /// The limits, in the order in which they are checked. A limit that is reached
@@ -74,7 +77,15 @@ impl Change {
     /// The table alone.
     #[must_use]
     pub fn of(id: TableId, stored: StoredTable) -> Change {
-        Change { id, stored, entry: None, interaction: None, limits: Vec::new(), ratings: None }
+        Change {
+            id,
+            stored,
+            entry: None,
+            joins: None,
+            interaction: None,
+            limits: Vec::new(),
+            ratings: None,
+        }
     }
 }
 
@@ -201,6 +212,16 @@ impl PostedBoard {
 }
 
 impl OutboxEntry {
+    /// The entry that tells what an earlier one does, and then this one: a player's move and the answer of
+    /// a computer, as the response to the interaction of the move.
+    #[must_use]
+    pub fn joined_to(self, earlier: OutboxEntry) -> OutboxEntry {
+        let events = [earlier.events, self.events].concat();
+        let OutboxEntry { by, answer, left, made_at, .. } = earlier;
+        let ready_at = self.ready_at.max(earlier.ready_at);
+        OutboxEntry { events, by, made_at, ready_at, answer, left, ..self }
+    }
+
     /// The channel that the table left, if it is the only one still to be told.
     #[must_use]
     pub fn left_behind(&self) -> Option<ChannelId> {

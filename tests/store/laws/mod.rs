@@ -71,6 +71,7 @@ pub(crate) fn laws<S: Store>(open: impl Fn(&Path) -> S) {
         commits::several_rows_are_read_in_one_call
         outbox::outbox_entries_are_pending_until_they_are_delivered
         outbox::an_outbox_entry_has_the_id_of_its_change
+        outbox::an_entry_takes_the_place_of_the_one_that_it_joins
         outbox::a_postponed_entry_is_ready_later
         outbox::a_rescheduled_entry_keeps_its_attempts
         outbox::entries_of_a_group_are_told_with_their_leader

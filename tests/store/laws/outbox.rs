@@ -5,6 +5,29 @@ use kradan_table::TableId;
 
 use crate::common::*;
 
+pub(crate) async fn an_entry_takes_the_place_of_the_one_that_it_joins<S: Store>(
+    open: impl Fn() -> S,
+) {
+    let store = open();
+    commit(&store, with_entry(5, 1, 3)).await;
+    let answer = |revision| OutboxEntry { by: None, made_at: hour(1), ..entry(5, revision, 2) };
+    let joining = |revision| Change {
+        joins: Some(entry_id(5, revision - 1)),
+        entry: Some(answer(revision)),
+        ..change(5, revision, playing())
+    };
+    commit(&store, joining(2)).await;
+    drop(store);
+    let store = open();
+    let joined = answer(2).joined_to(entry(5, 1, 3));
+    assert_eq!((joined.events.len(), joined.by, joined.ready_at), (2, Some(ANN), hour(3)));
+    assert_eq!(store.pending(hour(9), ALL).await.unwrap(), [joined]);
+    // One that is delivered is not told once more.
+    store.mark_delivered(entry_id(5, 2), None).await.unwrap();
+    commit(&store, joining(3)).await;
+    assert_eq!(store.pending(hour(9), ALL).await.unwrap(), [answer(3)]);
+}
+
 pub(crate) async fn outbox_entries_are_pending_until_they_are_delivered<S: Store>(
     open: impl Fn() -> S,
 ) {
