@@ -1,10 +1,12 @@
 //! Two programs over one database, with interactions over HTTP or from the gateway: one goes on where the
 //! other was killed.
 
-use std::time::Duration;
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 use kradan_emulator::{
-    ANN, BEN, Emulator, FaultRule, GAMES, Id, InjectedFault, Options, PostedMessage, World,
+    ANN, BEN, BOT, CHAI, DAI, Emulator, FaultRule, GAMES, Id, InjectedFault, Options,
+    PostedMessage, World,
 };
 use kradan_table::TableId;
 use serde_json::json;
@@ -90,6 +92,99 @@ async fn two_programs_share_every_game_and_one_goes_on_without_the_other() {
     let posted: Vec<usize> =
         (0..=MOVES.len() + 1).map(|ply| local.read(|world| boards(world, table, ply))).collect();
     assert_eq!(posted, [1; MOVES.len() + 2], "{ended:?}");
+}
+
+/// How often each old message of a channel was edited or deleted.
+fn replaced(local: &Emulator) -> BTreeMap<String, usize> {
+    let mut replaced = BTreeMap::new();
+    for request in local.requests() {
+        let is_message = request.template == "/channels/{channel_id}/messages/{message_id}";
+        if is_message && ["PATCH", "DELETE"].contains(&request.method.as_str()) {
+            *replaced.entry(request.path.clone()).or_default() += 1;
+        }
+    }
+    replaced
+}
+
+/// Each program looks for what is to be done as often as the others, and what one leaves that is killed the
+/// others do.
+#[tokio::test(flavor = "multi_thread")]
+async fn of_several_programs_one_replaces_each_old_board_and_tells_each_follower() {
+    let Some(database) = Postgres::start(&["fsync=off"]) else { return };
+    let address = database.address("games");
+    let local = Emulator::start(Options { response_timeout: SOON, ..Options::default() });
+    let (local, home) = (local.await.unwrap(), TempDir::new().unwrap());
+    let (mut programs, mut urls) = (Vec::new(), Vec::new());
+    for _ in 0..3 {
+        let (program, url) = started(&local, &home, &address).await;
+        programs.push(program);
+        urls.push(url);
+    }
+    let to = async |program: usize| {
+        local.use_interactions_endpoint(Some(&urls[program])).await.unwrap();
+    };
+    to(0).await;
+    let mut tables = Vec::new();
+    for (one, other) in [(ANN, BEN), (BEN, CHAI), (CHAI, ANN)] {
+        let options =
+            json!({ "game": "othello", "opponent": other.0.to_string(), "side": "first" });
+        let challenge = local.as_user(one).command(GAMES, "play", options).unwrap();
+        let (table, invited) = (challenge.id(), challenge.message(SOON).await.unwrap());
+        local.as_user(other).click(invited.id, &format!("accept:{table}")).unwrap();
+        board(&local, table, 0).await;
+        let named = json!({ "game": table.to_string() });
+        let game = local.as_user(DAI).command(GAMES, "game", named).unwrap();
+        let game = game.message(SOON).await.unwrap();
+        local.as_user(DAI).click(game.id, &format!("follow-moves:{table}")).unwrap();
+        tables.push((table, [one, other]));
+    }
+    for (ply, text) in MOVES.iter().enumerate() {
+        for (number, (table, players)) in tables.iter().enumerate() {
+            to((ply + number) % 3).await;
+            let options = json!({ "move": text, "game": table.to_string() });
+            local.as_user(players[ply % 2]).command(GAMES, "move", options).unwrap();
+            board(&local, *table, ply + 1).await;
+        }
+    }
+    let open = "select count(*) from games.jobs where kind in (1, 2)";
+    let all_done = async || {
+        let until = Instant::now() + SOON;
+        while database.sql(open) != "0" {
+            assert!(Instant::now() < until, "{} jobs are left", database.sql(open));
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    all_done().await;
+    let times: Vec<usize> = replaced(&local).into_values().collect();
+    // Of each game the challenge and each board but the newest.
+    assert_eq!(times, vec![1; tables.len() * (MOVES.len() + 1)]);
+    let conversation = local.conversation(DAI, BOT);
+    let told = local.as_user(DAI).messages(conversation).len();
+    assert_eq!(told, tables.len() * (MOVES.len() + 1), "a greeting and each move");
+
+    // One is killed while it replaces a board.
+    to(0).await;
+    let slow = InjectedFault::Slow(SOON);
+    local.inject_fault(FaultRule { times: 1, ..FaultRule::once("PATCH /channels", slow) });
+    let (table, players) = tables[0];
+    let options = json!({ "move": "e6", "game": table.to_string() });
+    local.as_user(players[0]).command(GAMES, "move", options).unwrap();
+    board(&local, table, MOVES.len() + 1).await;
+    let holder = "select pid from games.processes where id = \
+                  (select claimed_in from games.jobs where claimed_by is not null limit 1)";
+    let pid = loop {
+        let pid = database.sql(holder);
+        if !pid.is_empty() {
+            break pid;
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    };
+    let number = programs.iter().position(|it| it.id().to_string() == pid).expect("one has it");
+    programs.remove(number).kill();
+    local.clear_faults();
+    // The others know it some seconds later.
+    database.sql(&format!("update games.processes set alive_until = now() where pid = {pid}"));
+    all_done().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
