@@ -37,11 +37,18 @@ impl Pending {
     }
 }
 
+/// Whether an entry has to be delivered before another one of its table. The channel that a table left can
+/// be told at any time.
+fn is_before(entry: &OutboxEntry, other: &OutboxEntry) -> bool {
+    entry.id.revision < other.id.revision && entry.left_behind().is_none()
+}
+
 impl Delivery {
     /// Delivers an entry under its table's delivery lock.
     pub(super) async fn deliver(&self, entry: &OutboxEntry) -> Result<(), StoreError> {
         let _lock = self.bot.service.lock_delivery(entry.id.table).await;
-        self.deliver_earlier(entry).await?;
+        let pending = self.bot.service.store().pending_of_table(entry.id.table).await?;
+        self.deliver_earlier(entry, pending).await?;
         self.deliver_now(entry).await
     }
 
@@ -51,19 +58,28 @@ impl Delivery {
         let (Some(queued), Some(entry)) = (committed.delivery.take(), &committed.entry) else {
             return Pending::No;
         };
+        let store = self.bot.service.store();
         // Who holds the lock may be delivering an earlier entry.
         let is_behind = matches!(queued, QueuedDelivery::Waiting(_))
-            && self.earlier(entry).await.is_ok_and(|earlier| !earlier.is_empty());
+            && store
+                .pending_of_table(committed.id)
+                .await
+                .is_ok_and(|pending| pending.iter().any(|it| is_before(it, entry)));
         committed.delivery = Some(QueuedDelivery::Ready(queued.ready().await));
-        // An interaction that came twice is responded to once.
-        if self.pending_entry(entry.id).await == Pending::No {
-            return Pending::No;
-        }
-        match self.deliver_earlier(entry).await {
-            Ok(count) => committed.is_after_others = is_behind || count > 0,
+        let pending = match store.pending_of_table(committed.id).await {
+            Ok(pending) => pending,
             Err(error) => {
                 tracing::error!(error = %ErrorChain(&error), table = committed.id.0, "an earlier entry stays pending");
+                return Pending::Yes;
             }
+        };
+        // An interaction that came twice is responded to once.
+        if !pending.iter().any(|it| it.id == entry.id && it.left_behind().is_none()) {
+            return Pending::No;
+        }
+        committed.is_after_others = is_behind || pending.iter().any(|it| is_before(it, entry));
+        if let Err(error) = self.deliver_earlier(entry, pending).await {
+            tracing::error!(error = %ErrorChain(&error), table = committed.id.0, "an earlier entry stays pending");
         }
         Pending::Yes
     }
@@ -82,23 +98,17 @@ impl Delivery {
         if entry.is_ok_and(is_delivered) { Pending::No } else { Pending::Yes }
     }
 
-    /// Delivers the entries of a table that were made before one, in their order, and returns how
-    /// many there were.
-    async fn deliver_earlier(&self, entry: &OutboxEntry) -> Result<usize, StoreError> {
-        let earlier = self.earlier(entry).await?;
-        for earlier in &earlier {
+    /// Delivers those of the pending entries of a table that were made before one, in their order.
+    async fn deliver_earlier(
+        &self,
+        entry: &OutboxEntry,
+        pending: Vec<OutboxEntry>,
+    ) -> Result<(), StoreError> {
+        for earlier in pending.iter().filter(|it| is_before(it, entry)) {
             self.wait_for_response(earlier).await;
             self.deliver_now(earlier).await?;
         }
-        Ok(earlier.len())
-    }
-
-    /// The pending entries of a table that were made before one, in their order.
-    async fn earlier(&self, entry: &OutboxEntry) -> Result<Vec<OutboxEntry>, StoreError> {
-        let mut earlier = self.bot.service.store().pending_of_table(entry.id.table).await?;
-        // The channel that a table left can be told at any time.
-        earlier.retain(|it| it.id.revision < entry.id.revision && it.left_behind().is_none());
-        Ok(earlier)
+        Ok(())
     }
 
     /// Waits until the response to an interaction has arrived or never will. Whoever holds a delivery

@@ -1,30 +1,36 @@
 //! The guilds of channels and the languages of guilds, as far as requests came from there. It may be
 //! lost: a posted board names its guild as well, and the settings of a server its language.
 
-use std::collections::HashMap;
+use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};
+
+use lru::LruCache;
 
 use kradan_i18n::Language;
 use kradan_table::{ChannelId, GuildId};
 
-/// The most channels that are remembered. Beyond them all are forgotten.
-const CHANNELS_MAX: usize = 100_000;
+/// The most channels, and the most guilds, that are remembered, those from which something came last.
+const CHANNELS_MAX: NonZeroUsize = NonZeroUsize::new(100_000).unwrap();
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Guilds {
     /// `None` for a private conversation.
-    of_channels: Mutex<HashMap<ChannelId, Option<GuildId>>>,
+    of_channels: Mutex<LruCache<ChannelId, Option<GuildId>>>,
     /// The languages that are stored. `None` for a guild that is no Community.
-    languages: Mutex<HashMap<GuildId, Option<Language>>>,
+    languages: Mutex<LruCache<GuildId, Option<Language>>>,
+}
+
+impl Default for Guilds {
+    fn default() -> Guilds {
+        let of_channels = Mutex::new(LruCache::sparse(CHANNELS_MAX));
+        Guilds { of_channels, languages: Mutex::new(LruCache::sparse(CHANNELS_MAX)) }
+    }
 }
 
 impl Guilds {
     pub(crate) fn add(&self, channel: ChannelId, guild: Option<GuildId>) {
         let mut guilds = self.of_channels.lock().unwrap_or_else(PoisonError::into_inner);
-        if guilds.len() >= CHANNELS_MAX && !guilds.contains_key(&channel) {
-            guilds.clear();
-        }
-        guilds.insert(channel, guild);
+        guilds.put(channel, guild);
     }
 
     /// The guild of a channel or thread; `None` in a private conversation, or if it is not known.
@@ -34,21 +40,18 @@ impl Guilds {
 
     /// The guild of a channel, as far as it is known whether there is one.
     pub(crate) fn of_channel(&self, channel: ChannelId) -> Option<Option<GuildId>> {
-        let guilds = self.of_channels.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut guilds = self.of_channels.lock().unwrap_or_else(PoisonError::into_inner);
         guilds.get(&channel).copied()
     }
 
     /// Whether a language is the stored one of a guild.
     pub(crate) fn speaks(&self, guild: GuildId, language: Option<Language>) -> bool {
-        let languages = self.languages.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut languages = self.languages.lock().unwrap_or_else(PoisonError::into_inner);
         languages.get(&guild) == Some(&language)
     }
 
     pub(crate) fn note_language(&self, guild: GuildId, language: Option<Language>) {
         let mut languages = self.languages.lock().unwrap_or_else(PoisonError::into_inner);
-        if languages.len() >= CHANNELS_MAX {
-            languages.clear();
-        }
-        languages.insert(guild, language);
+        languages.put(guild, language);
     }
 }

@@ -1,16 +1,18 @@
 //! Tables that were moved to another channel: each move calls the opponent, once in a position. It may
 //! be lost: then they are called once more.
 
-use std::collections::HashMap;
+use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};
+
+use lru::LruCache;
 
 use kradan_table::{PlayerId, TableId};
 
-/// The most moves that are remembered. Beyond them all are forgotten.
-const MOVES_MAX: usize = 10_000;
+/// The most moves that are remembered, those of the tables that were moved last.
+const MOVES_MAX: NonZeroUsize = NonZeroUsize::new(10_000).unwrap();
 
-#[derive(Debug, Default)]
-pub(crate) struct TableMoves(Mutex<HashMap<(TableId, PlayerId), TableMove>>);
+#[derive(Debug)]
+pub(crate) struct TableMoves(Mutex<LruCache<(TableId, PlayerId), TableMove>>);
 
 /// The move of a table that called the opponent.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +21,12 @@ struct TableMove {
     ply: usize,
     /// The revision of the table with which it moved.
     revision: u64,
+}
+
+impl Default for TableMoves {
+    fn default() -> TableMoves {
+        TableMoves(Mutex::new(LruCache::sparse(MOVES_MAX)))
+    }
 }
 
 impl TableMoves {
@@ -34,10 +42,7 @@ impl TableMoves {
         if let Some(known) = moves.get(&(table, by)).filter(|known| known.ply == ply) {
             return known.revision == revision;
         }
-        if moves.len() >= MOVES_MAX {
-            moves.clear();
-        }
-        moves.insert((table, by), TableMove { ply, revision });
+        moves.put((table, by), TableMove { ply, revision });
         true
     }
 }
