@@ -3,18 +3,18 @@
 
 use super::command::{Controls, Pressed};
 use crate::discord::shared::context::Ctx;
+use crate::discord::view::buttons::COUNT;
 use crate::discord::view::controls::{in_rows, labelled};
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
-use crate::discord::view::message::{Button, ButtonStyle, Message};
+use crate::discord::view::message::{ButtonStyle, Message};
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
 use crate::service::{ServiceError, StoredTable};
 use kradan_i18n::{self as i18n, Language, sentences};
 use kradan_rules::makruk::Act;
 use kradan_rules::{Game, MoveStyle};
-use kradan_table::{Command, GameCommand, Seen, Table, TableId};
+use kradan_table::{Command, Seen, TableId};
 
-const COUNT: &str = "count";
 /// Takes back what was announced about the count.
 const LEAVE: &str = "count-leave";
 /// Changes nothing about what was announced.
@@ -41,18 +41,6 @@ sentences! {
 
     /// What stands on the buttons.
     enum Label {
-        /// To claim the board's honour with the next move.
-        Claim => "label-claim-count",
-        /// To end one's count with the next move.
-        Stop => "label-stop-count",
-        /// To say no number with the next move.
-        Skip => "label-skip-count",
-        /// The claim is announced.
-        Claimed => "label-count-claimed",
-        /// The end of the count is announced.
-        Stopped => "label-count-stopped",
-        /// That the next move is not counted is announced.
-        Skipped => "label-count-skipped",
         /// To take back what was announced.
         Leave => "label-count-leave",
         /// To change nothing about what was announced.
@@ -116,35 +104,6 @@ fn is_act(text: &str) -> bool {
 
 fn read_act(text: &str) -> Option<Act> {
     Act::ALL.into_iter().find(|act| act.to_string() == text)
-}
-
-/// The button below a board that claims a count; `None` where none can be claimed.
-pub(crate) fn claim_button(
-    id: TableId,
-    table: &Table,
-    seen: Seen,
-    language: Language,
-) -> Option<Button> {
-    let claim = table.game_commands().iter().position(|it| *it == Act::Claim.into())?;
-    buttons(id, table, seen, language).into_iter().nth(claim)
-}
-
-/// What can be done to the count now.
-pub(crate) fn buttons(id: TableId, table: &Table, seen: Seen, language: Language) -> Vec<Button> {
-    let announced = table.announced();
-    let button = |GameCommand::Makruk(act)| {
-        let label = match (act, announced == Some(act.into())) {
-            (Act::Claim, false) => Label::Claim,
-            (Act::Claim, true) => Label::Claimed,
-            (Act::Skip, false) => Label::Skip,
-            (Act::Skip, true) => Label::Skipped,
-            (Act::Stop, false) => Label::Stop,
-            (Act::Stop, true) => Label::Stopped,
-        };
-        let custom_id = CustomId::new(COUNT).table(id).with(act).seen(seen);
-        labelled(custom_id, &label, ButtonStyle::Secondary, language)
-    };
-    table.game_commands().into_iter().map(button).collect()
 }
 
 /// What a move did to a count, for a list of moves: the number said, or that none was.

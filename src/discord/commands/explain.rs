@@ -2,12 +2,13 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::discord::commands::{block, draw_offer, present_board, takeback, typed_move};
+use crate::discord::commands::{block, present_board, typed_move};
 use crate::discord::shared::bot::Bot;
 use crate::discord::shared::context::{Caller, Ctx};
 use crate::discord::shared::interaction::Request;
 use crate::discord::view::message::{Button, Message};
 use crate::discord::view::message_link::link;
+use crate::discord::view::offers::Offer;
 use crate::discord::view::player_name::escaped;
 use crate::discord::view::reply::Reply;
 use crate::discord::view::table_view::{named, relative};
@@ -115,8 +116,8 @@ impl Bot {
 fn answers(id: TableId, table: &Table, refusal: &Refusal, language: Language) -> Vec<Button> {
     let seen = Seen::of(table.game());
     match refusal {
-        Refusal::OfferedFirst => draw_offer::answers(id, seen, language),
-        Refusal::AskedFirst => takeback::answers(id, seen, language),
+        Refusal::OfferedFirst => Offer::Draw.answers(id, seen, language),
+        Refusal::AskedFirst => Offer::Takeback.answers(id, seen, language),
         _ => Vec::new(),
     }
 }

@@ -2,11 +2,12 @@
 
 use super::command::Pressed;
 use super::table_command::{At, TABLE, TableCommand};
-use super::{abort, export, history, note, replay, review, watch};
+use super::{abort, export, history, note, replay, watch};
 use crate::discord::shared::context::Ctx;
 use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::shared::interaction::{CommandOptions, RECORD, RECORD_MAX};
-use crate::discord::view::controls::{in_rows, labelled};
+use crate::discord::view::buttons::{self, LAST, STEP};
+use crate::discord::view::controls::in_rows;
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{Button, ButtonStyle, ComponentRow, File, Message};
 use crate::discord::view::numbered_moves::numbered_move;
@@ -15,14 +16,12 @@ use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::table_view;
 use crate::discord::view::visibility::Visibility;
 use crate::service::{ServiceError, StoredTable};
-use kradan_i18n::{Language, sentences};
+use kradan_i18n::sentences;
 use kradan_rules::{GameKind, Side};
 use kradan_table::{Table, TableId};
 
-/// Shows a position: `step:TABLE:PLIES`, or the first or last one.
-const STEP: &str = "step";
+/// The first position of [`STEP`].
 const FIRST: &str = "first";
-const LAST: &str = "last";
 
 /// The option that says of which game a written one is.
 const KIND: OptionDefinition =
@@ -37,11 +36,6 @@ sentences! {
         } => "line-board-after",
         /// It is the first one.
         Start => "line-board-start",
-    }
-
-    /// What stands on the button.
-    enum Label {
-        LookBack => "label-look-back",
     }
 }
 
@@ -97,12 +91,6 @@ pub(super) fn is_plies(text: &str) -> bool {
     text.parse().is_ok_and(|it: usize| it.to_string() == text)
 }
 
-/// The button that opens a game at its last position.
-pub(crate) fn button(id: TableId, language: Language) -> Button {
-    let step = CustomId::new(STEP).table(id).with(LAST);
-    labelled(step, &Label::LookBack, ButtonStyle::Secondary, language)
-}
-
 /// Opens a game at its last position, for the caller alone. It stays beside the panel in which they move.
 pub(super) async fn open(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Answer {
     Ok(Reply::Private(position(ctx, id, stored, usize::MAX).await))
@@ -123,7 +111,7 @@ pub(super) async fn position(
         None => ctx.say(&Sentence::Start),
     };
     let heading = ctx.bot.heading(id, stored, language).await;
-    let note = note::below(ctx.bot, ctx.caller, id).await;
+    let note = ctx.bot.note_line(ctx.caller, id).await;
     let lines = [Some(heading), Some(position), note];
     let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
     let preferences = &ctx.caller.preferences;
@@ -157,10 +145,10 @@ fn steps(id: TableId, plies: usize) -> ComponentRow {
 fn buttons(ctx: &Ctx<'_>, (id, stored): (TableId, &StoredTable), plies: usize) -> Vec<Button> {
     let language = ctx.language();
     let mut buttons =
-        [history::button, replay::button, export::button].map(|it| it(id, language)).to_vec();
+        [history::button, buttons::replay, export::button].map(|it| it(id, language)).to_vec();
     let is_seated = stored.table.side_of(ctx.caller.id).is_some();
     if is_seated && !stored.table.is_running() {
-        buttons.push(review::button(id, language));
+        buttons.push(buttons::review(id, language));
     }
     if is_seated {
         buttons.push(note::button(id, plies, language));

@@ -3,31 +3,31 @@
 use std::cmp::Reverse;
 
 use super::command::{Pressed, SlashCommand};
-use super::open_game::{self, OPEN_BUTTONS_MAX, open_button};
-use super::resolve_table::{is_own_turn, listed};
+use super::open_game::{self, OPEN_BUTTONS_MAX};
+use super::resolve_table::listed;
 use crate::discord::limits::{CONTENT_MAX, ROWS_MAX};
 use crate::discord::shared::context::Ctx;
 use crate::discord::shared::definition::Definition;
 use crate::discord::shared::interaction::CommandOptions;
+use crate::discord::shared::lines::line_in_list;
 use crate::discord::shared::next_game::urgency;
-use crate::discord::shared::titles::{has_offer_for, waits_for};
-use crate::discord::view::clock_lines::time_in_list;
+use crate::discord::shared::titles::waits_for;
+use crate::discord::view::buttons;
 use crate::discord::view::controls::in_rows;
 use crate::discord::view::custom_id::Control;
 use crate::discord::view::message::{File, Message};
 use crate::discord::view::player_name::escaped;
 use crate::discord::view::rating_lines::own_ratings;
 use crate::discord::view::reply::{Answer, Reply};
-use crate::discord::view::table_view::relative;
 use crate::discord::view::visibility::Visibility;
 use crate::service::{Listing, StoredTable};
-use kradan_i18n::{self as i18n, Language, sentences};
+use kradan_i18n::sentences;
 use kradan_rules::Verdict;
 use kradan_table::{Ending, PlayerId, Table, TableId};
 
 sentences! {
     /// What `/games` says.
-    enum Sentence<'a> {
+    enum Sentence {
         /// There is no game of the caller's anywhere.
         NoGames => "line-no-games",
         /// How many games the caller has.
@@ -38,20 +38,6 @@ sentences! {
         Challenges {
             count: usize,
         } => "line-challenges-heading",
-        /// A game in which it is the caller's turn.
-        YourTurn => "line-game-waiting",
-        /// A game of the opponent's turn with an offer that waits for the caller.
-        OfferWaits => "line-game-offer-waits",
-        /// A game that waits for the opponent.
-        OpponentsTurn => "line-game-theirs",
-        /// A challenge that waits for the caller.
-        Received => "line-challenge-to-you",
-        /// A challenge that the caller made.
-        Sent => "line-challenge-by-you",
-        /// When a challenge lapses.
-        Lapses {
-            until: &'a str,
-        } => "line-challenge-lapses",
         /// Above the games that are over.
         Results => "line-results-heading",
     }
@@ -114,10 +100,10 @@ impl SlashCommand for GamesCommand {
             let links = ctx.bot.links_to(tables).await;
             let titles = ctx.bot.titles(tables, ctx.language()).await;
             for (((id, stored), title), link) in tables.iter().zip(titles).zip(links) {
-                let entry = entry(stored, ctx.caller.id, (&title, &link), ctx.language());
+                let entry = line_in_list(stored, ctx.caller.id, (&title, &link), ctx.language());
                 list.add(&entry, &format!("{title} · {link}"));
                 if stored.table.is_running() {
-                    buttons.push(open_button(*id, &title));
+                    buttons.push(buttons::open(*id, &title));
                 }
             }
         }
@@ -131,7 +117,7 @@ impl SlashCommand for GamesCommand {
                 format!("{} · {title}", ctx.say(&result(&stored.table, ctx.caller.id)))
             })
             .collect();
-        let buttons = over.iter().zip(&titles).map(|((id, _), title)| open_button(*id, title));
+        let buttons = over.iter().zip(&titles).map(|((id, _), title)| buttons::open(*id, title));
         let below = in_rows(&buttons.collect::<Vec<_>>());
         if rows.len() + below.len() <= ROWS_MAX {
             rows.extend(below);
@@ -189,34 +175,4 @@ impl List {
             self.left.push_str(in_file);
         }
     }
-}
-
-/// A running game or a challenge, as it stands in a list for one of its players.
-pub(crate) fn entry(
-    stored: &StoredTable,
-    player: PlayerId,
-    (title, link): (&str, &str),
-    language: Language,
-) -> String {
-    let table = &stored.table;
-    let (state, time) = match table.challenged() {
-        Some((by, _)) => {
-            let until = table.deadline().map(relative).unwrap_or_default();
-            let state = if by == player { Sentence::Sent } else { Sentence::Received };
-            (state, Some(i18n::say(&Sentence::Lapses { until: &until }, language)))
-        }
-        None => {
-            let state = if is_own_turn(stored, player) {
-                Sentence::YourTurn
-            } else if has_offer_for(table, player) {
-                Sentence::OfferWaits
-            } else {
-                Sentence::OpponentsTurn
-            };
-            (state, time_in_list(table, language))
-        }
-    };
-    let state = i18n::say(&state, language);
-    let parts = [Some(state), Some(escaped(title)), time, Some(link.to_owned())];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }

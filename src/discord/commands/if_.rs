@@ -6,13 +6,14 @@ use super::if_line::{read_line, suggested_lines, suggestion};
 use super::if_panel;
 use super::move_::has_several_games;
 use super::move_suggestions::read_target;
-use super::resolve_table::{candidates, is_own_turn, keep_if_any};
+use super::resolve_table::{candidates, keep_if_any};
 use super::table_command::{
     ARGUMENT_MAX, ArgumentUse, At, LoadedTable, TABLE, TableCommand, table_id,
 };
 use crate::discord::shared::context::Ctx;
 use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::shared::interaction::CommandOptions;
+use crate::discord::shared::lines::is_own_turn;
 use crate::discord::view::custom_id::Control;
 use crate::discord::view::pick::OPTIONS_MAX;
 use crate::discord::view::preferences::Preferences;

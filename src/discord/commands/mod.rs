@@ -12,12 +12,11 @@ pub(super) mod block;
 mod board;
 mod choose_table;
 mod command;
-pub(super) mod count;
-pub(super) mod draw_offer;
+mod count;
 pub(super) mod explain;
 pub(super) mod export;
-pub(super) mod game;
-pub(super) mod games;
+mod game;
+mod games;
 mod help;
 mod hint;
 mod history;
@@ -27,42 +26,40 @@ mod if_line;
 mod if_panel;
 mod if_text;
 mod leaderboard;
-pub(super) mod more_panel;
+mod more_panel;
 mod more_time;
 mod move_;
 mod move_panel;
 mod move_suggestions;
 mod named_people;
-pub(super) mod note;
+mod note;
+mod offers;
 mod open_challenges;
-pub(super) mod open_game;
-pub(super) mod pause;
+mod open_game;
 mod permissions;
-pub(super) mod play;
+mod play;
 mod privacy;
 mod profile;
 mod remind_in;
-pub(super) mod replay;
+mod replay;
 mod report;
 pub(super) mod resign;
 mod resolve_table;
-pub(super) mod review;
-pub(super) mod rules;
+mod review;
+mod rules;
 mod server;
 mod settings;
 mod settings_menu;
 mod settings_reminders;
 mod table_command;
 mod table_suggestions;
-pub(super) mod takeback;
 mod time_option;
 mod tournament;
-pub(super) mod watch;
+mod watch;
 
 pub(super) use self::move_::typed_move;
 pub(super) use self::move_panel::present_board;
 pub(super) use self::open_challenges::tell_of_open_challenge;
-pub(super) use self::resolve_table::is_own_turn;
 pub(super) use self::server::ask_venue;
 
 use futures_util::future::BoxFuture;
@@ -89,7 +86,7 @@ const COMMANDS: &[Entry] = &[
     Entry::of::<tournament::TournamentCommand>(),
     Entry::of::<if_::IfCommand>(),
     Entry::of::<resign::ResignCommand>(),
-    Entry::of::<draw_offer::DrawOfferCommand>(),
+    Entry::of::<offers::DrawCommand>(),
     Entry::of::<holiday::HolidayCommand>(),
     Entry::of::<rules::RulesCommand>(),
     Entry::of::<settings::SettingsCommand>(),
@@ -100,10 +97,9 @@ const COMMANDS: &[Entry] = &[
 /// What only buttons and menus reach.
 const CONTROLS: &[ControlOwner] = &[
     ControlOwner::of::<more_panel::More>(),
-    ControlOwner::of::<takeback::Takeback>(),
+    ControlOwner::of::<offers::Offers>(),
     ControlOwner::of::<count::Count>(),
     ControlOwner::of::<hint::Hint>(),
-    ControlOwner::of::<pause::Pause>(),
     ControlOwner::of::<more_time::MoreTime>(),
     ControlOwner::of::<history::History>(),
     ControlOwner::of::<export::Export>(),

@@ -5,15 +5,14 @@
 
 use super::command::{Controls, Pressed};
 use super::remind_in::{self, REMIND_IN};
-use super::{
-    count, draw_offer, game, hint, if_panel, more_time, note, pause, resign, settings, takeback,
-    watch,
-};
+use super::{hint, if_panel, more_time, resign, settings, watch};
 use crate::discord::limits::BUTTONS_IN_A_ROW;
 use crate::discord::shared::context::Ctx;
+use crate::discord::view::buttons::{self, MORE};
 use crate::discord::view::controls::{in_rows, labelled};
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{Button, ButtonStyle, Message};
+use crate::discord::view::offers::{Offer, resume_button};
 use crate::discord::view::pick_rows::BACK;
 use crate::discord::view::player_name::escaped;
 use crate::discord::view::reply::Answer;
@@ -23,26 +22,12 @@ use kradan_i18n::{Language, sentences};
 use kradan_rules::Side;
 use kradan_table::{Refusal, Seen, Table, TableId};
 
-const MORE: &str = "more";
-
 sentences! {
     /// What stands on the button.
     enum Label {
-        /// What can be done besides moving.
-        More => "label-more-actions",
-        /// The same where an offer waits for an answer.
-        MoreWithOffer => "label-more-with-offer",
         /// To move on a board of one's own.
         PrivateBoard => "label-private-board",
     }
-}
-
-/// The button below a board.
-pub(crate) fn button(id: TableId, table: &Table, language: Language) -> Button {
-    let waits =
-        table.draw_offer().is_some() || table.takeback().is_some() || table.pause_offer().is_some();
-    let label = if waits { Label::MoreWithOffer } else { Label::More };
-    labelled(CustomId::new(MORE).table(id), &label, ButtonStyle::Secondary, language)
 }
 
 pub(super) struct More;
@@ -69,7 +54,7 @@ impl Controls for More {
             Some(heading) => heading,
             None => escaped(&ctx.bot.title(&stored.table, ctx.language()).await),
         };
-        let note = note::below(ctx.bot, ctx.caller, id).await;
+        let note = ctx.bot.note_line(ctx.caller, id).await;
         let asked = side.and_then(|side| remind_in::asked_line(&stored, side, ctx.language()));
         let lines = [Some(heading), note, asked];
         let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
@@ -87,7 +72,7 @@ impl Controls for More {
 
 /// What somebody can do who does not play.
 fn spectator_buttons(id: TableId, stored: &StoredTable, language: Language) -> Vec<Button> {
-    let mut buttons = vec![game::button(id, language)];
+    let mut buttons = vec![buttons::look_back(id, language)];
     buttons.extend(watch::buttons(id, stored, language));
     buttons
 }
@@ -97,20 +82,16 @@ fn spectator_buttons(id: TableId, stored: &StoredTable, language: Language) -> V
 pub(super) fn last_row(id: TableId, table: &Table, side: Side, language: Language) -> Vec<Button> {
     let seen = Seen::of(table.game());
     let mut buttons = Vec::new();
-    if table.draw_offer() == Some(!side) {
-        buttons.extend(draw_offer::answers(id, seen, language));
-    }
-    if table.takeback().is_some_and(|(asker, _)| asker == !side) {
-        buttons.extend(takeback::answers(id, seen, language));
-    }
-    if table.pause_offer() == Some(!side) {
-        buttons.extend(pause::answers(id, language));
+    for offer in Offer::ALL {
+        if offer.offered_by(table) == Some(!side) {
+            buttons.extend(offer.answers(id, seen, language));
+        }
     }
     if table.to_move().is_some_and(|(turn, _)| turn == side) {
-        buttons.extend(count::buttons(id, table, seen, language));
+        buttons.extend(buttons::count(id, table, seen, language));
     }
     buttons.truncate(BUTTONS_IN_A_ROW - 1);
-    buttons.push(button(id, table, language));
+    buttons.push(buttons::more(id, table, language));
     buttons
 }
 
@@ -118,28 +99,25 @@ pub(super) fn last_row(id: TableId, table: &Table, side: Side, language: Languag
 fn buttons(id: TableId, table: &Table, side: Side, language: Language) -> Vec<Button> {
     let seen = Seen::of(table.game());
     let mut buttons = Vec::new();
-    if table.draw_offer() == Some(side) {
-        buttons.push(draw_offer::withdraw_button(id, language));
-    } else {
-        buttons.extend(draw_offer::buttons(id, table, seen, language));
-    }
-    if table.takeback().is_some_and(|(asker, _)| asker == side) {
-        buttons.push(takeback::withdraw_button(id, language));
-    } else {
-        buttons.extend(takeback::buttons(id, table, side, language));
+    for offer in [Offer::Draw, Offer::Takeback] {
+        buttons.extend(offer.buttons(id, table, side, language));
     }
     if table.to_move().is_some_and(|(turn, _)| turn == side) {
-        buttons.extend(count::buttons(id, table, seen, language));
+        buttons.extend(buttons::count(id, table, seen, language));
         let board = CustomId::new(BACK).table(id).seen(seen);
         buttons.push(labelled(board, &Label::PrivateBoard, ButtonStyle::Secondary, language));
     }
     let player = table.seats().and_then(|seats| seats[side].player());
     buttons.extend(player.and_then(|player| hint::button(id, table, player, language)));
     buttons.extend(if_panel::buttons(id, table, side, language));
-    buttons.extend(pause::buttons(id, table, table.pause_offer() == Some(side), language));
+    if table.paused_since().is_some() {
+        buttons.push(resume_button(id, language));
+    } else {
+        buttons.extend(Offer::Pause.buttons(id, table, side, language));
+    }
     buttons.extend(more_time::button(id, table, language));
     if table.game().plies() > 0 {
-        buttons.push(game::button(id, language));
+        buttons.push(buttons::look_back(id, language));
     }
     buttons.push(settings::button(language));
     buttons.push(resign::button(id, seen, language));

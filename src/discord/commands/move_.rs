@@ -3,13 +3,14 @@
 use super::command::Pressed;
 use super::move_panel::{self, picked_move};
 use super::move_suggestions::{SuggestedGame, read_target, suggestions};
-use super::resolve_table::{candidates, is_own_turn, keep_own_turns};
+use super::resolve_table::{candidates, keep_own_turns};
 use super::table_command::{
     ArgumentUse, At, LoadedTable, TABLE, THERE, TableCommand, WHICH, table_id,
 };
 use crate::discord::shared::context::Ctx;
 use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::shared::interaction::{CommandOptions, Payload};
+use crate::discord::shared::lines::is_own_turn;
 use crate::discord::view::custom_id::Control;
 use crate::discord::view::preferences::Preferences;
 use crate::discord::view::reply::{Answer, Reply, Suggestion};

@@ -2,14 +2,13 @@
 
 use super::command::{Controls, Pressed};
 use super::game;
-use crate::discord::shared::bot::Bot;
-use crate::discord::shared::context::{Caller, Ctx};
+use crate::discord::shared::context::Ctx;
 use crate::discord::view::controls::labelled;
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{Button, ButtonStyle, Form};
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
-use crate::service::{ErrorChain, Note, ServiceError};
+use crate::service::{Note, ServiceError};
 use kradan_i18n::{Language, sentences};
 use kradan_table::{Refusal, TableId};
 
@@ -23,15 +22,11 @@ const NOTE_MAX: u16 = 500;
 
 sentences! {
     /// What is said of a note.
-    enum Sentence<'a> {
+    enum Sentence {
         /// Above the form, in at most 45 characters.
         Title => "line-note-title",
         /// Above the text in the form, in at most 45 characters.
         OnlyYou => "line-note-only-you",
-        /// The note, below something else.
-        Below {
-            text: &'a str,
-        } => "line-note-below",
     }
 
     /// What stands on the button.
@@ -79,18 +74,4 @@ impl Controls for NoteControls {
 pub(super) fn button(id: TableId, plies: usize, language: Language) -> Button {
     let write = CustomId::new(WRITE).table(id).with(plies);
     labelled(write, &Label::Note, ButtonStyle::Secondary, language)
-}
-
-/// The note of a reader on a game, as a line below what is shown to that reader alone.
-pub(crate) async fn below(bot: &Bot, reader: &Caller, table: TableId) -> Option<String> {
-    match bot.service.store().note(table, reader.id).await {
-        Ok(note) => note.map(|note| {
-            let text = note.text.replace('\n', " ");
-            reader.say(&Sentence::Below { text: &text })
-        }),
-        Err(error) => {
-            tracing::error!(error = %ErrorChain(&error), table = table.0, "a note cannot be read");
-            None
-        }
-    }
 }

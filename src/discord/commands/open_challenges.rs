@@ -5,6 +5,7 @@ use super::play;
 use super::rules::GAME;
 use crate::discord::shared::bot::Bot;
 use crate::discord::shared::interaction::{OPPONENT, Payload, Request};
+use crate::discord::view::buttons;
 use crate::discord::view::message::Message;
 use crate::discord::view::player_name::escaped;
 use crate::discord::view::visibility::Visibility;
@@ -83,7 +84,7 @@ async fn open_challenge(
             (bot.name(challenger, request.origin.guild).await, bot.link_to(id, &stored).await);
         let sentence = Sentence::AlsoOpen { name: &escaped(&name), kind, link: &link };
         let text = i18n::say(&sentence, language);
-        return Ok(Some(Message::of(text).with_buttons(vec![play::accept_button(id, language)])));
+        return Ok(Some(Message::of(text).with_buttons(vec![buttons::accept(id, language)])));
     }
     Ok(None)
 }

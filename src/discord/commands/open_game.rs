@@ -3,27 +3,19 @@
 
 use super::command::Pressed;
 use super::move_panel::board_message;
-use super::note;
-use crate::discord::limits::{BUTTON_LABEL_MAX, BUTTONS_IN_A_ROW, ROWS_MAX};
+use crate::discord::limits::{BUTTONS_IN_A_ROW, ROWS_MAX};
 use crate::discord::shared::context::Ctx;
 use crate::discord::shared::next_game::NEXT;
+use crate::discord::view::buttons::{OPEN, REMINDED};
 use crate::discord::view::clock_lines::{both_clocks_line, stopped_lines};
-use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
-use crate::discord::view::message::{Button, ButtonStyle, Message};
+use crate::discord::view::custom_id::{Control, CustomIdForm};
+use crate::discord::view::message::Message;
 use crate::discord::view::player_name::escaped;
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
 use crate::service::{ServiceError, StoredTable};
 use kradan_i18n::sentences;
-use kradan_rules::cut;
 use kradan_table::{Refusal, TableId};
-
-/// Opens the private board of a table.
-const OPEN: &str = "open";
-
-/// The same below a message that reminds of several games: `reminded:TABLE:MARK`. The mark is that
-/// of the message.
-const REMINDED: &str = "reminded";
 
 /// The most games that have a button below a list.
 pub(super) const OPEN_BUTTONS_MAX: usize = ROWS_MAX * BUTTONS_IN_A_ROW;
@@ -45,22 +37,6 @@ sentences! {
         /// No other game waits for the caller.
         NoneWaits => "line-no-next-game",
     }
-}
-
-/// The button that opens a game.
-pub(crate) fn open_button(id: TableId, title: &str) -> Button {
-    Button {
-        control: CustomId::new(OPEN).table(id),
-        label: cut(title, BUTTON_LABEL_MAX - 1),
-        style: ButtonStyle::Secondary,
-        glyph: None,
-    }
-}
-
-/// The button that opens a game below a message that reminds of several.
-pub(crate) fn reminded_button(id: TableId, title: &str, mark: &str) -> Button {
-    let control = CustomId::new(REMINDED).table(id).with(mark);
-    Button { control, ..open_button(id, title) }
 }
 
 fn is_mark(text: &str) -> bool {
@@ -104,6 +80,6 @@ async fn board(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Message {
     lines.extend(both_clocks_line(&stored.table, ctx.language()));
     lines.extend(stopped_lines(&stored.table, ctx.service().clock().now(), ctx.language()));
     let mut lines = vec![ctx.bot.with_names(&stored.table, lines.join("\n")).await];
-    lines.extend(note::below(ctx.bot, ctx.caller, id).await);
+    lines.extend(ctx.bot.note_line(ctx.caller, id).await);
     board_message(ctx.caller, id, stored, lines.join("\n"))
 }

@@ -3,20 +3,19 @@
 use super::command::{Pressed, SlashCommand};
 use super::named_people::{absent_opponent, note_opponent};
 use super::open_challenges::rating_of;
-use super::rules::{self, GAME};
+use super::rules::GAME;
 use super::server::{StartRefusal, asks_venue, start_refusal};
 use super::time_option::{self, TIME};
 use crate::discord::api::ApiError;
-use crate::discord::limits::BUTTON_LABEL_MAX;
 use crate::discord::shared::context::{Announced, Ctx, request_context};
 use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::shared::interaction::{
     CommandOptions, OPPONENT, Opponent, OptionValue, Origin,
 };
 use crate::discord::shared::needed_permissions::has_threads;
-use crate::discord::view::controls::labelled;
-use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
-use crate::discord::view::message::{Button, ButtonStyle, Message};
+use crate::discord::view::buttons::{ACCEPT, CANCEL, COMPUTER, DECLINE, REMATCH, REMATCH_AT};
+use crate::discord::view::custom_id::{Control, CustomIdForm};
+use crate::discord::view::message::Message;
 use crate::discord::view::player_name::escaped;
 use crate::discord::view::reply::{Answer, Reply, Suggestion};
 use crate::discord::view::sight::Sight;
@@ -29,19 +28,10 @@ use kradan_i18n::{self as i18n, Language, TITLE_MAX, sentences};
 use kradan_ratings::Rating;
 use kradan_rules::{GameKind, Side, cut};
 use kradan_table::{
-    Asked, Below, ChallengeTerms, ChannelId, Command, Level, MessageId, Pictures, Table, TableId,
+    Asked, Below, ChallengeTerms, ChannelId, Command, Level, MessageId, Pictures, TableId,
     TimeControl, Venue,
 };
 
-const ACCEPT: &str = "accept";
-const DECLINE: &str = "decline";
-/// Withdraws one's own challenge.
-const CANCEL: &str = "cancel";
-const REMATCH: &str = "rematch";
-/// Plays a computer again, at another level. Its text is the level.
-const REMATCH_AT: &str = "rematch-at";
-/// Plays a computer instead of waiting for somebody.
-const COMPUTER: &str = "computer";
 pub(super) const LEVEL: &str = "level";
 
 const LEVELS: [&str; Level::MAX.number() as usize] =
@@ -112,24 +102,6 @@ sentences! {
         Play {
             kind: GameKind,
         } => "label-play-in-menu",
-    }
-
-    /// What stands on the buttons.
-    enum Label {
-        /// To accept a challenge.
-        Accept => "label-accept",
-        /// To decline a challenge.
-        Decline => "label-decline",
-        /// To withdraw one's own challenge.
-        Cancel => "label-cancel",
-        /// To play a computer instead of waiting.
-        PlayComputer => "label-play-computer",
-        /// To challenge the same opponent again.
-        Rematch => "label-rematch",
-        /// To play a computer again at this level.
-        RematchAt {
-            level: u8,
-        } => "label-rematch-at",
     }
 }
 
@@ -251,45 +223,6 @@ pub(super) fn name_in_menu(kind: GameKind, language: Language) -> String {
 /// The game of a command in the menu of a person.
 pub(super) fn game_in_menu(name: &str) -> Option<GameKind> {
     GameKind::ALL.into_iter().find(|kind| name_in_menu(*kind, Language::English) == name)
-}
-
-/// The buttons below a challenge.
-pub(crate) fn challenge_buttons(id: TableId, table: &Table, language: Language) -> Vec<Button> {
-    let button =
-        |word, label: Label, look| labelled(CustomId::new(word).table(id), &label, look, language);
-    let accept = accept_button(id, language);
-    let decline = button(DECLINE, Label::Decline, ButtonStyle::Secondary);
-    let cancel = button(CANCEL, Label::Cancel, ButtonStyle::Secondary);
-    let rules = rules::button(table.game().kind(), language);
-    match table.challenged() {
-        Some((_, Some(_))) => vec![accept, decline, cancel, rules],
-        Some((_, None)) => {
-            let computer = button(COMPUTER, Label::PlayComputer, ButtonStyle::Secondary);
-            vec![accept, computer, cancel, rules]
-        }
-        None => Vec::new(),
-    }
-}
-
-/// The button that accepts a challenge.
-pub(super) fn accept_button(id: TableId, language: Language) -> Button {
-    labelled(CustomId::new(ACCEPT).table(id), &Label::Accept, ButtonStyle::Success, language)
-}
-
-/// The button below a game that is over, with the tally of the games so far.
-pub(crate) fn rematch_button(id: TableId, tally: Option<&str>, language: Language) -> Button {
-    let rematch =
-        labelled(CustomId::new(REMATCH).table(id), &Label::Rematch, ButtonStyle::Primary, language);
-    let Some(tally) = tally else { return rematch };
-    let label = cut(&format!("{} · {tally}", rematch.label), BUTTON_LABEL_MAX - 1);
-    Button { label, ..rematch }
-}
-
-/// The button below a game against a computer that is over, where another level fits better.
-pub(crate) fn rematch_at_button(id: TableId, table: &Table, language: Language) -> Option<Button> {
-    let level = table.fitting_level()?.number();
-    let id = CustomId::new(REMATCH_AT).table(id).with(level);
-    Some(labelled(id, &Label::RematchAt { level }, ButtonStyle::Secondary, language))
 }
 
 /// The level of a custom id.

@@ -2,9 +2,9 @@
 
 use super::command::{Controls, Pressed};
 use crate::discord::shared::context::Ctx;
-use crate::discord::view::controls::labelled;
-use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
-use crate::discord::view::message::{BoardPicture, Button, ButtonStyle, Message};
+use crate::discord::view::buttons::REPLAY;
+use crate::discord::view::custom_id::{Control, CustomIdForm};
+use crate::discord::view::message::{BoardPicture, Message};
 use crate::discord::view::player_name::{escaped, shown_name};
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::table_view;
@@ -14,8 +14,6 @@ use kradan_i18n::{self as i18n, Language, Line, RefusalContext, sentences};
 use kradan_rules::notation::{self, Header, RecordError, UnreadableGame};
 use kradan_rules::{Game, GameKind, MoveError, Side};
 use kradan_table::{Refusal, TableId};
-
-const REPLAY: &str = "replay";
 
 sentences! {
     /// What is said with it.
@@ -58,12 +56,6 @@ sentences! {
             games: &'a str,
         } => "line-replay-several",
     }
-
-    /// What stands on the buttons.
-    enum Label {
-        /// To see the game as a moving picture.
-        Replay => "label-replay",
-    }
 }
 
 pub(super) struct Replay;
@@ -76,12 +68,6 @@ impl Controls for Replay {
         let (id, stored) = pressed.table(ctx).await?;
         Ok(replay(ctx, id, &stored).await)
     }
-}
-
-/// The button below a game that is over.
-pub(crate) fn button(table: TableId, language: Language) -> Button {
-    let id = CustomId::new(REPLAY).table(table);
-    labelled(id, &Label::Replay, ButtonStyle::Secondary, language)
 }
 
 /// The game as an animation: for all where a player shows it in the channel of the game, otherwise for the

@@ -7,6 +7,7 @@ use jiff::SignedDuration;
 use super::table_command::{LoadedTable, TableCommand};
 use crate::discord::api::snowflake::time_of;
 use crate::discord::shared::context::Ctx;
+use crate::discord::shared::lines::is_own_turn;
 use crate::service::{Listing, ServiceError, StoredTable};
 use kradan_table::{MessageId, PlayerId, TableId};
 
@@ -170,8 +171,4 @@ pub(super) fn keep_if_any(tables: &mut Vec<LoadedTable>, fits: impl Fn(&StoredTa
 /// Leaves the tables where it is a player's turn, unless there are none.
 pub(super) fn keep_own_turns(tables: &mut Vec<LoadedTable>, player: PlayerId) {
     keep_if_any(tables, |stored| is_own_turn(stored, player));
-}
-
-pub(crate) fn is_own_turn(stored: &StoredTable, player: PlayerId) -> bool {
-    stored.table.to_move().is_some_and(|(_, it)| it == player)
 }

@@ -2,7 +2,8 @@
 
 use super::command::{Controls, Pressed};
 use crate::discord::shared::context::Ctx;
-use crate::discord::view::controls::{in_rows, labelled};
+use crate::discord::view::buttons::REVIEW;
+use crate::discord::view::controls::in_rows;
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{BoardPicture, Button, ButtonStyle, File, Message};
 use crate::discord::view::numbered_moves::numbered_move;
@@ -15,9 +16,6 @@ use crate::service::{Mistake, Searched, ServiceError, Standing, StoredTable};
 use kradan_i18n::{Counts, Language, Line, sentences};
 use kradan_rules::Game;
 use kradan_table::{Refusal, TableId};
-
-/// Reviews a game.
-const REVIEW: &str = "review";
 
 /// Shows what was better than a move. Its text is the number of plies before that move.
 const BETTER: &str = "better";
@@ -53,11 +51,6 @@ sentences! {
         Better => "line-review-better",
         Winning => "line-review-winning",
     }
-
-    /// What stands on the button.
-    enum Label {
-        Review => "label-review",
-    }
 }
 
 pub(super) struct Review;
@@ -76,12 +69,6 @@ impl Controls for Review {
 
 fn is_ply(text: &str) -> bool {
     text.parse::<usize>().is_ok_and(|ply| ply.to_string() == text)
-}
-
-/// The button below a game that is over.
-pub(crate) fn button(table: TableId, language: Language) -> Button {
-    let id = CustomId::new(REVIEW).table(table);
-    labelled(id, &Label::Review, ButtonStyle::Secondary, language)
 }
 
 /// The caller's mistakes, with a picture of what was better than the one after so many plies, or than

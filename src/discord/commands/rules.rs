@@ -5,15 +5,14 @@ use super::command::{Pressed, SlashCommand};
 use crate::discord::shared::context::{Caller, Ctx};
 use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::shared::interaction::CommandOptions;
+use crate::discord::view::buttons::HOW_TO_PLAY;
 use crate::discord::view::controls::labelled;
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
-use crate::discord::view::message::{
-    BoardPicture, Button, ButtonStyle, ComponentRow, File, Menu, Message,
-};
+use crate::discord::view::message::{BoardPicture, ButtonStyle, ComponentRow, File, Menu, Message};
 use crate::discord::view::pick::{Choice, Source};
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
-use kradan_i18n::{self as i18n, Language, Section, sentences};
+use kradan_i18n::{self as i18n, Section, sentences};
 use kradan_render::View;
 use kradan_rules::{Game, GameKind, cut};
 
@@ -23,15 +22,12 @@ pub(super) const GAME: OptionDefinition =
 
 /// The menu of the parts.
 const GUIDE: &str = "guide";
-/// Opens the rules of a game.
-const OPEN: &str = "how-to-play";
 /// Turns to a part: `page:GAME.NUMBER`.
 const PAGE: &str = "page";
 
 sentences! {
     /// What stands on the buttons.
     enum Label {
-        HowToPlay => "label-how-to-play",
         /// To the part before this one.
         PageBefore => "label-page-before",
         /// To the part after this one.
@@ -47,7 +43,7 @@ impl SlashCommand for RulesCommand {
     const VISIBILITY: Visibility = Visibility::Ephemeral;
     const CONTROLS: &'static [Control] = &[
         Control::new(GUIDE, CustomIdForm::Text(is_game), Visibility::Ephemeral),
-        Control::new(OPEN, CustomIdForm::Text(is_game), Visibility::Ephemeral),
+        Control::new(HOW_TO_PLAY, CustomIdForm::Text(is_game), Visibility::Ephemeral),
         Control::new(
             PAGE,
             CustomIdForm::Text(|text| read_page(text).is_some()),
@@ -68,15 +64,9 @@ impl SlashCommand for RulesCommand {
             _ => (text.parse().ok(), pressed.value.and_then(|value| value.parse().ok())),
         };
         let message = kind.and_then(|kind| part(ctx.caller, kind, number.unwrap_or(0)));
-        let reply = if pressed.word == OPEN { Reply::Private } else { Reply::Change };
+        let reply = if pressed.word == HOW_TO_PLAY { Reply::Private } else { Reply::Change };
         Ok(message.map_or_else(|| ctx.unknown(), reply))
     }
-}
-
-/// The button that opens the rules of a game.
-pub(crate) fn button(kind: GameKind, language: Language) -> Button {
-    let control = CustomId::new(OPEN).with(kind);
-    labelled(control, &Label::HowToPlay, ButtonStyle::Secondary, language)
 }
 
 fn is_game(text: &str) -> bool {

@@ -3,6 +3,7 @@
 use super::command::{Controls, Pressed};
 use crate::discord::api::{ApiError, Priority, base_62};
 use crate::discord::shared::context::Ctx;
+use crate::discord::view::buttons::{self, UNFOLLOW};
 use crate::discord::view::controls::labelled;
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{Button, ButtonStyle, Message};
@@ -10,13 +11,12 @@ use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
 use crate::service::{ErrorChain, Follow, FollowLimits, Following, ServiceError, StoredTable};
 use kradan_i18n::{Counts, Language, Line, sentences};
-use kradan_table::{Refusal, Seen, TableId};
+use kradan_table::{Refusal, TableId};
 
 /// Follows each move.
 const FOLLOW_MOVES: &str = "follow-moves";
 /// Follows until the end, of which alone the follower is told.
 const FOLLOW_END: &str = "follow-end";
-const UNFOLLOW: &str = "unfollow";
 
 const LIMITS: FollowLimits = FollowLimits { of_table: 50, of_player: 50 };
 
@@ -47,7 +47,6 @@ sentences! {
     enum Label {
         FollowMoves => "label-follow-moves",
         FollowEnd => "label-follow-end",
-        Unfollow => "label-unfollow",
     }
 }
 
@@ -82,13 +81,6 @@ pub(super) fn buttons(id: TableId, stored: &StoredTable, language: Language) -> 
     vec![button(FOLLOW_MOVES, Label::FollowMoves), button(FOLLOW_END, Label::FollowEnd)]
 }
 
-/// The button with which a follower hears no more of a game. The position tells the messages apart
-/// among which one is looked for that may have been posted.
-pub(crate) fn unfollow_button(id: TableId, stored: &StoredTable, language: Language) -> Button {
-    let unfollow = CustomId::new(UNFOLLOW).table(id).seen(Seen::of(stored.table.game()));
-    labelled(unfollow, &Label::Unfollow, ButtonStyle::Secondary, language)
-}
-
 /// Stores that the caller follows a game, and tells them so by direct message: that shows whether one
 /// reaches them.
 async fn follow(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, each_move: bool) -> Answer {
@@ -117,7 +109,7 @@ async fn follow(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, each_move: boo
     }
     let heading = ctx.bot.heading(id, stored, ctx.language()).await;
     let told = ctx.say(&if each_move { Sentence::FollowingMoves } else { Sentence::FollowingEnd });
-    let unfollow = unfollow_button(id, stored, ctx.language());
+    let unfollow = buttons::unfollow(id, stored, ctx.language());
     let message = Message::of(format!("{heading}\n{told}")).with_buttons(vec![unfollow]);
     if following == Following::New
         && let Err(error) = greet(ctx, &message).await

@@ -4,15 +4,14 @@ use std::collections::HashMap;
 
 use jiff::Timestamp;
 
-use crate::discord::commands::{
-    count, draw_offer, game, more_panel, pause, play, replay, review, rules, takeback,
-};
+use crate::discord::view::buttons;
 use crate::discord::view::clock_lines::{
     both_clocks_line, clocks_line, stopped_lines, terms_line, terms_of,
 };
 use crate::discord::view::controls::in_rows;
 use crate::discord::view::mentions::mention_once;
 use crate::discord::view::message::{BoardPicture, Button, ComponentRow, File, Message};
+use crate::discord::view::offers::{Offer, resume_button};
 use crate::discord::view::pick_rows::Picking;
 use crate::discord::view::preferences::Preferences;
 use crate::discord::view::rating_lines::rating_line;
@@ -382,21 +381,18 @@ impl<'a> Announcement<'a> {
         let (id, table) = (self.id.table, &self.stored.table);
         let (language, seen) = (preferences.language, Seen::of(table.game()));
         if table.challenged().is_some() {
-            return in_rows(&play::challenge_buttons(id, table, language));
+            return in_rows(&buttons::challenge(id, table, language));
         }
         if !self.shows_board() {
             let is_open = |event: &&Event| is_open_offer(table, event);
             let offer = self.events.iter().filter(is_open).find_map(|event| match event {
-                Event::DrawOffered { .. } => {
-                    Some(draw_offer::answers_and_withdrawal(id, seen, language))
-                }
-                Event::TakebackAsked { .. } => {
-                    Some(takeback::answers_and_withdrawal(id, seen, language))
-                }
-                Event::PauseOffered { .. } => Some(pause::answers_and_withdrawal(id, language)),
+                Event::DrawOffered { .. } => Some(Offer::Draw),
+                Event::TakebackAsked { .. } => Some(Offer::Takeback),
+                Event::PauseOffered { .. } => Some(Offer::Pause),
                 _ => None,
             });
-            return offer.map(|buttons| in_rows(&buttons)).unwrap_or_default();
+            let buttons = offer.map(|it| it.answers_and_withdrawal(id, seen, language));
+            return in_rows(&buttons.unwrap_or_default());
         }
         if table.is_running() {
             return board_controls(id, table, preferences);
@@ -462,15 +458,14 @@ pub(crate) fn board_controls(
     preferences: &Preferences,
 ) -> Vec<ComponentRow> {
     let (seen, language) = (Seen::of(table.game()), preferences.language);
-    let mut others: Vec<Button> =
-        count::claim_button(id, table, seen, language).into_iter().collect();
+    let mut others: Vec<Button> = buttons::claim(id, table, seen, language).into_iter().collect();
     if table.paused_since().is_some() {
-        others.push(pause::resume_button(id, language));
+        others.push(resume_button(id, language));
     }
-    others.push(more_panel::button(id, table, language));
+    others.push(buttons::more(id, table, language));
     // Each of the two sees one first board.
     if table.game().plies() < 2 {
-        others.push(rules::button(table.game().kind(), language));
+        others.push(buttons::rules(table.game().kind(), language));
     }
     if table.computer_to_move().is_some() {
         return in_rows(&others);
@@ -488,9 +483,10 @@ pub(crate) fn last_board_controls(
 ) -> Vec<ComponentRow> {
     let mut buttons = Vec::new();
     if can_ask {
-        buttons.push(play::rematch_button(id, tally, language));
-        buttons.extend(play::rematch_at_button(id, table, language));
+        buttons.push(buttons::rematch(id, tally, language));
+        buttons.extend(buttons::rematch_at(id, table, language));
     }
-    buttons.extend([review::button, replay::button, game::button].map(|it| it(id, language)));
+    buttons
+        .extend([buttons::review, buttons::replay, buttons::look_back].map(|it| it(id, language)));
     in_rows(&buttons)
 }

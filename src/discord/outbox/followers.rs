@@ -7,10 +7,10 @@ use jiff::SignedDuration;
 use tokio_util::sync::CancellationToken;
 
 use super::super::api::{ApiError, Priority};
-use super::super::commands::watch;
 use super::super::limits::code;
 use super::announcement::Announcement;
 use super::delivery::{Delivery, age, mark};
+use crate::discord::view::buttons;
 use crate::discord::view::message::{File, Message};
 use crate::discord::view::player_name::escaped;
 use crate::service::{
@@ -145,11 +145,7 @@ impl Delivery {
         let file = Some(File::Board(Box::new(announcement.board(&preferences))));
         let message = Message { file, ping: vec![player], ..Message::of(text) };
         if stored.table.is_running() {
-            return message.with_buttons(vec![watch::unfollow_button(
-                entry.id.table,
-                stored,
-                language,
-            )]);
+            return message.with_buttons(vec![buttons::unfollow(entry.id.table, stored, language)]);
         }
         message
     }

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use super::announcement::Announcement;
-use crate::discord::commands::note;
 use crate::discord::shared::bot::Bot;
 use crate::discord::shared::context::Caller;
 use crate::discord::view::message::Message;
@@ -33,7 +32,7 @@ impl Bot {
         let copy =
             self.message_with_names(announcement, |it| it.copy(&caller.preferences, now)).await;
         let heading = self.heading(id, stored, caller.language()).await;
-        let note = note::below(self, caller, id).await;
+        let note = self.note_line(caller, id).await;
         let lines = [Some(heading), Some(copy.text), note].into_iter().flatten();
         let lines: Vec<String> = lines.filter(|line| !line.is_empty()).collect();
         let text = lines.join("\n");

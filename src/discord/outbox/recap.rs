@@ -7,10 +7,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use jiff::{SignedDuration, Timestamp};
 
 use super::reminded_games::with_lines;
-use crate::discord::commands::open_game::open_button;
-use crate::discord::commands::{games, is_own_turn, play};
 use crate::discord::shared::bot::Bot;
+use crate::discord::shared::lines::{is_own_turn, line_in_list};
 use crate::discord::shared::next_game::urgency;
+use crate::discord::view::buttons;
 use crate::discord::view::message::Message;
 use crate::discord::view::player_name::escaped;
 use crate::discord::view::preferences::Preferences;
@@ -66,10 +66,11 @@ impl Bot {
         let (mut lines, mut buttons) = (Vec::new(), Vec::new());
         let links = self.links_to(&waiting).await;
         let titles = self.titles(&waiting, language).await;
-        buttons
-            .extend(waiting.first().zip(titles.first()).map(|((id, _), it)| open_button(*id, it)));
+        buttons.extend(
+            waiting.first().zip(titles.first()).map(|((id, _), it)| buttons::open(*id, it)),
+        );
         for (((_, stored), title), link) in waiting.iter().zip(titles).zip(links) {
-            lines.push(games::entry(stored, player, (&title, &link), language));
+            lines.push(line_in_list(stored, player, (&title, &link), language));
         }
         let links = self.links_to(&lost).await;
         let titles = self.titles(&lost, language).await;
@@ -82,7 +83,7 @@ impl Bot {
         for (id, StoredTable { table, .. }) in rematches {
             let Some(side) = table.side_of(player) else { continue };
             let names = self.names(table, language).await;
-            buttons.push(play::rematch_button(*id, Some(&names[!side]), language));
+            buttons.push(buttons::rematch(*id, Some(&names[!side]), language));
         }
         let count = profile.holidays.days_within(since, now);
         if count > 0 {

@@ -2,8 +2,8 @@
 
 use jiff::Timestamp;
 
-use crate::discord::commands::open_game::reminded_button;
 use crate::discord::limits::CONTENT_MAX;
+use crate::discord::view::buttons;
 use crate::discord::view::controls::in_rows;
 use crate::discord::view::message::Message;
 use crate::discord::view::player_name::escaped;
@@ -60,7 +60,7 @@ pub(crate) fn reminder_of_several(
         parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
     });
     let text = with_lines(i18n::say(&heading, language), lines, language);
-    let buttons = games.iter().map(|game| reminded_button(game.id, &game.title, mark));
+    let buttons = games.iter().map(|game| buttons::open_reminded(game.id, &game.title, mark));
     let buttons: Vec<_> = buttons.collect();
     Message { rows: in_rows(&buttons), ping: vec![player], ..Message::of(text) }
 }

@@ -12,6 +12,7 @@ pub(super) mod films;
 pub(super) mod guilds;
 pub(super) mod interaction;
 pub(super) mod interaction_span;
+pub(super) mod lines;
 pub(super) mod links;
 pub(super) mod needed_permissions;
 pub(super) mod next_game;

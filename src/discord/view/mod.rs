@@ -2,6 +2,7 @@
 //! the names and titles of people. Nothing here asks Discord or the store. Begin with `message.rs`, then
 //! `table_view.rs`.
 
+pub(super) mod buttons;
 pub(super) mod clock_lines;
 pub(super) mod controls;
 pub(super) mod custom_id;
@@ -11,6 +12,7 @@ pub(super) mod mentions;
 pub(super) mod message;
 pub(super) mod message_link;
 pub(super) mod numbered_moves;
+pub(super) mod offers;
 pub(super) mod painter;
 pub mod pick;
 pub(super) mod pick_order;
