@@ -9,8 +9,8 @@ use super::commit::CommitWith;
 use super::request::{Committed, RequestContext, ServiceError};
 use super::table_service::TableService;
 use kradan_store::{
-    CommitError, InteractionResult, Limit, LimitReached, Listing, OutboxEntryId, StoreError,
-    StoredTable,
+    CommitError, InteractionResult, Limit, LimitReached, Listing, OutboxEntry, OutboxEntryId,
+    StoreError, StoredTable,
 };
 use kradan_table::{
     Audience, ChallengeTerms, ChannelId, ChosenThemes, Command, Event, Level, Moment, PlayerId,
@@ -127,11 +127,11 @@ impl TableService {
         let limits = self.limits.of_opening(&table, now.time());
         let channel = table.channel();
         let stored = StoredTable { table, revision: 1, credited: now.credited };
-        let reply = self.awaited_reply(id, &stored, &events);
+        let reply = self.awaited_reply(request, id, &stored, &events);
         let with = CommitWith { limits, ..CommitWith::default() };
         match self.commit(id, stored, events, Some(request), channel, with).await {
             Ok(committed) => Ok(self.with_reply(committed, reply).await),
-            Err(CommitError::Answered(result)) => self.repeat_answer(result).await,
+            Err(CommitError::Answered(result)) => self.repeat_answer(request, result).await,
             Err(CommitError::Conflict) => Err(ServiceError::NoTable),
             Err(CommitError::Limited(reached)) => self.refuse_by_limit(request, reached).await,
             Err(CommitError::Failed(error)) => Err(ServiceError::Unsure(error)),
@@ -238,7 +238,7 @@ impl TableService {
             self.keep_profiles_in_new_game(&mut stored.table, &events, now.time).await?;
             let ratings = self.rate(id, &mut stored.table, &events).await?;
             let stored = StoredTable { revision: stored.revision + 1, ..stored };
-            let reply = self.awaited_reply(id, &stored, &events);
+            let reply = self.awaited_reply(request, id, &stored, &events);
             let with = CommitWith { limits, ratings, joins: None };
             match self.commit(id, stored, events, Some(request), channel, with).await {
                 Ok(committed) => {
@@ -249,7 +249,9 @@ impl TableService {
                 Err(CommitError::Limited(reached)) => {
                     return self.refuse_by_limit(request, reached).await;
                 }
-                Err(CommitError::Answered(result)) => return self.repeat_answer(result).await,
+                Err(CommitError::Answered(result)) => {
+                    return self.repeat_answer(request, result).await;
+                }
                 Err(CommitError::Failed(error)) => return Err(ServiceError::Unsure(error)),
             }
         }
@@ -306,7 +308,7 @@ impl TableService {
             Ok(()) | Err(CommitError::Conflict | CommitError::Limited(_)) => {
                 Err(ServiceError::Refused { id, refusal, stored: Box::new(stored) })
             }
-            Err(CommitError::Answered(result)) => self.repeat_answer(result).await,
+            Err(CommitError::Answered(result)) => self.repeat_answer(request, result).await,
             Err(CommitError::Failed(error)) => Err(ServiceError::Failed(error)),
         }
     }
@@ -319,7 +321,7 @@ impl TableService {
         reached: LimitReached,
     ) -> Result<Committed, ServiceError> {
         match self.store.mark_refused(request.interaction).await {
-            Err(CommitError::Answered(result)) => self.repeat_answer(result).await,
+            Err(CommitError::Answered(result)) => self.repeat_answer(request, result).await,
             Err(CommitError::Failed(error)) => Err(ServiceError::Failed(error)),
             Ok(()) | Err(CommitError::Conflict | CommitError::Limited(_)) => {
                 Err(ServiceError::Limited(self.with_wall_time(reached)))
@@ -349,17 +351,28 @@ impl TableService {
         request: &RequestContext,
     ) -> Result<Option<Result<Committed, ServiceError>>, ServiceError> {
         match self.store.interaction_result(request.interaction).await? {
-            Some(result) => Ok(Some(self.repeat_answer(result).await)),
+            Some(result) => Ok(Some(self.repeat_answer(request, result).await)),
             None => Ok(None),
         }
     }
 
-    async fn repeat_answer(&self, result: InteractionResult) -> Result<Committed, ServiceError> {
+    async fn repeat_answer(
+        &self,
+        request: &RequestContext,
+        result: InteractionResult,
+    ) -> Result<Committed, ServiceError> {
         let InteractionResult::Done { table: id, revision, events } = result else {
             return Err(ServiceError::RefusedBefore);
         };
         let stored = self.load(id).await?.ok_or(ServiceError::NoTable)?;
-        let entry = self.store.outbox_entry(OutboxEntryId { table: id, revision }).await?;
+        let mut entry = self.store.outbox_entry(OutboxEntryId { table: id, revision }).await?;
+        if entry.is_none() {
+            // The answer of a computer may have been joined to it.
+            let answers = |it: &OutboxEntry| {
+                it.answer.as_ref().is_some_and(|token| token.interaction == request.interaction)
+            };
+            entry = self.store.pending_of_table(id).await?.into_iter().find(answers);
+        }
         if entry.is_none() && Audience::of(&events) == Audience::Everyone {
             return Err(ServiceError::DoneBefore);
         }

@@ -14,7 +14,7 @@ use super::ask::ATTEMPTS_MAX;
 use super::commit::CommitWith;
 use super::computers::{AwaitedReply, ComputerTurn};
 use super::job::repeat;
-use super::request::Committed;
+use super::request::{Committed, RequestContext};
 use super::table_service::TableService;
 use kradan_engine::{self as engine, Strength};
 use kradan_rules::makruk::Act;
@@ -49,15 +49,16 @@ const BETTER: i32 = 200;
 
 impl TableService {
     /// Notes, before a change is committed, that its response waits for a computer's answer to it. A table
-    /// that is only shown again has no answer to wait for.
+    /// that is only shown again has no answer to wait for, and what no response shows is told at once.
     pub(super) fn awaited_reply(
         &self,
+        request: &RequestContext,
         id: TableId,
         stored: &StoredTable,
         events: &[Event],
     ) -> Option<AwaitedReply<'_>> {
         let is_shown = events.iter().any(|event| matches!(event, Event::Shown(_)));
-        if events.is_empty() || is_shown {
+        if events.is_empty() || is_shown || request.answer.is_none() {
             return None;
         }
         let turn = turn_at(id, &stored.table)?;

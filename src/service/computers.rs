@@ -34,14 +34,23 @@ pub(super) struct ComputerTurn {
     pub(super) level: Level,
 }
 
+/// How far the job is with the turn of a computer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Progress {
+    Waits,
+    Begun,
+    /// It has begun, and looks once more when it is done.
+    Again,
+}
+
 /// The threads of searches, and the tables whose computers are to move.
 #[derive(Debug)]
 pub(super) struct Computers {
     /// The threads of searches that take milliseconds, which wait for no longer ones.
     quick: Threads,
     long: Threads,
-    /// The tables whose turns are left to the job, and whether it has begun with them.
-    waiting: Mutex<BTreeMap<TableId, (ComputerTurn, bool)>>,
+    /// The tables whose turns are left to the job, and how far it is with them.
+    waiting: Mutex<BTreeMap<TableId, (ComputerTurn, Progress)>>,
     /// The tables at which a search failed: it would fail again.
     given_up: Mutex<BTreeSet<TableId>>,
     /// The moves of hints, each for a position: a hint is told in steps, and searched for once.
@@ -126,24 +135,35 @@ impl Computers {
 
     /// Leaves a turn to the job.
     pub(super) fn add(&self, turn: ComputerTurn) {
-        self.waiting().entry(turn.id).or_insert((turn, false));
+        let mut waiting = self.waiting();
+        let (_, progress) = waiting.entry(turn.id).or_insert((turn, Progress::Waits));
+        if *progress == Progress::Begun {
+            *progress = Progress::Again;
+        }
         self.changed.notify_one();
     }
 
     /// Begins with all waiting tables with which nobody has begun.
     pub(super) fn begin(&self) -> Vec<ComputerTurn> {
         let mut waiting = self.waiting();
-        let new = waiting.values_mut().filter(|(_, is_begun)| !is_begun);
-        new.map(|(turn, is_begun)| {
-            *is_begun = true;
+        let new = waiting.values_mut().filter(|(_, progress)| *progress == Progress::Waits);
+        new.map(|(turn, progress)| {
+            *progress = Progress::Begun;
             *turn
         })
         .collect()
     }
 
-    /// Is done with a table.
+    /// Is done with a table, unless its turn was left to the job once more.
     pub(super) fn end(&self, id: TableId) {
-        self.waiting().remove(&id);
+        let mut waiting = self.waiting();
+        match waiting.get_mut(&id) {
+            Some((_, progress)) if *progress == Progress::Again => {
+                *progress = Progress::Waits;
+                self.changed.notify_one();
+            }
+            _ => _ = waiting.remove(&id),
+        }
     }
 
     /// Is done with all tables: whoever had begun with them stops.
@@ -151,7 +171,7 @@ impl Computers {
         self.waiting().clear();
     }
 
-    fn waiting(&self) -> MutexGuard<'_, BTreeMap<TableId, (ComputerTurn, bool)>> {
+    fn waiting(&self) -> MutexGuard<'_, BTreeMap<TableId, (ComputerTurn, Progress)>> {
         lock(&self.waiting)
     }
 
@@ -202,14 +222,14 @@ mod tests {
         let turns = [1, 2].map(|id| turn(TableId(id)));
         turns.into_iter().for_each(|it| computers.add(it));
         assert_eq!(computers.begin(), turns);
-        // What is added once more meanwhile is under way already.
+        // What is added once more meanwhile is looked at once more.
         computers.add(turns[0]);
         assert_eq!(computers.begin(), []);
         assert_eq!(computers.taken(), BTreeSet::from(turns.map(|it| it.id)));
         computers.end(turns[0].id);
-        assert_eq!(computers.taken(), BTreeSet::from([turns[1].id]));
-        computers.add(turns[0]);
         assert_eq!(computers.begin(), [turns[0]]);
+        computers.end(turns[0].id);
+        assert_eq!(computers.taken(), BTreeSet::from([turns[1].id]));
     }
 
     #[test]

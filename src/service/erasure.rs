@@ -15,6 +15,9 @@ use kradan_store::{
 };
 use kradan_table::{Command, PlayerId, Table, TableId};
 
+/// The pause after a rewriting that failed: it may copy all that is stored.
+const REWRITTEN_AGAIN_AFTER: Duration = Duration::from_secs(3_600);
+
 impl TableService {
     /// Has a player erased from everything that is stored.
     ///
@@ -64,7 +67,7 @@ impl TableService {
                 Err(error) if error.needs_reopen() => Err(error),
                 Err(error) => {
                     tracing::error!(error = %ErrorChain(&error), "the store is not rewritten, and its files still hold people who were erased");
-                    Ok(Attempt::Failed(Duration::ZERO))
+                    Ok(Attempt::Failed(REWRITTEN_AGAIN_AFTER))
                 }
             }
         };

@@ -24,7 +24,7 @@ const LOOK_INTERVAL_MAX: Duration = Duration::from_secs(10);
 
 /// The pause after a first attempt that failed. It doubles with each attempt.
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
-const LONGEST_PAUSE: Duration = Duration::from_secs(3_600);
+const LONGEST_PAUSE: Duration = Duration::from_secs(600);
 
 /// What came of an attempt to do a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,8 +163,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pauses_double_up_to_an_hour() {
-        let pauses = [0, 1, 2, 12, 13, u32::MAX].map(|attempts| pause_after(attempts).as_millis());
-        assert_eq!(pauses, [500, 1_000, 2_000, 2_048_000, 3_600_000, 3_600_000]);
+    fn pauses_double_up_to_ten_minutes() {
+        let pauses = [0, 1, 2, 10, 11, u32::MAX].map(|attempts| pause_after(attempts).as_millis());
+        assert_eq!(pauses, [500, 1_000, 2_000, 512_000, 600_000, 600_000]);
     }
 }

@@ -1,7 +1,7 @@
 //! Two programs over one database, with interactions over HTTP or from the gateway: one goes on where the
 //! other was killed.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use kradan_emulator::{
@@ -94,17 +94,29 @@ async fn two_programs_share_every_game_and_one_goes_on_without_the_other() {
     assert_eq!(posted, [1; MOVES.len() + 2], "{ended:?}");
 }
 
-/// How often each old message of a channel was edited or deleted.
-fn replaced(local: &Emulator) -> BTreeMap<String, usize> {
-    let mut replaced = BTreeMap::new();
-    for request in local.requests() {
+/// How many old messages were edited or deleted.
+fn replaced(local: &Emulator) -> usize {
+    let requests = local.requests();
+    let replacing = requests.iter().filter(|request| {
         let is_message = request.template == "/channels/{channel_id}/messages/{message_id}";
-        if is_message && ["PATCH", "DELETE"].contains(&request.method.as_str()) {
-            *replaced.entry(request.path.clone()).or_default() += 1;
-        }
-    }
-    replaced
+        is_message && ["PATCH", "DELETE"].contains(&request.method.as_str())
+    });
+    replacing.map(|request| &request.path).collect::<BTreeSet<_>>().len()
 }
+
+/// Has the database note each claim of a job that replaces a message. A request that takes too long is made
+/// once more, as another attempt.
+const NOTE_CLAIMS: &str = "
+    create table games.claims (subject bigint, attempts bigint);
+    create function games.note_claim() returns trigger language plpgsql as $$ begin
+        if new.kind = 2 and new.claimed_by is not null
+            and new.claimed_by is distinct from old.claimed_by then
+            insert into games.claims values (new.subject, new.attempts);
+        end if;
+        return new;
+    end $$;
+    create trigger note_claim after update on games.jobs
+        for each row execute function games.note_claim()";
 
 /// Each program looks for what is to be done as often as the others, and what one leaves that is killed the
 /// others do.
@@ -120,6 +132,7 @@ async fn of_several_programs_one_replaces_each_old_board_and_tells_each_follower
         programs.push(program);
         urls.push(url);
     }
+    database.sql(NOTE_CLAIMS);
     let to = async |program: usize| {
         local.use_interactions_endpoint(Some(&urls[program])).await.unwrap();
     };
@@ -155,9 +168,12 @@ async fn of_several_programs_one_replaces_each_old_board_and_tells_each_follower
         }
     };
     all_done().await;
-    let times: Vec<usize> = replaced(&local).into_values().collect();
     // Of each game the challenge and each board but the newest.
-    assert_eq!(times, vec![1; tables.len() * (MOVES.len() + 1)]);
+    let old = tables.len() * (MOVES.len() + 1);
+    assert_eq!(replaced(&local), old);
+    let claims = "select count(distinct subject), count(distinct (subject, attempts)) = count(*) \
+                  from games.claims";
+    assert_eq!(database.sql(claims), format!("{old}|t"), "each attempt is made by one");
     let conversation = local.conversation(DAI, BOT);
     let told = local.as_user(DAI).messages(conversation).len();
     assert_eq!(told, tables.len() * (MOVES.len() + 1), "a greeting and each move");

@@ -33,6 +33,7 @@ fn what_was_to_happen_later_becomes_jobs() {
     let rows = [
         ("to-strip", ids_key(&[10]), serde_json::to_string(&message).unwrap()),
         ("follower-entries-by-time", after_time(&[3, 5, 2]), String::new()),
+        ("follower-entries-by-time", after_time(&[3, 6, 1]), String::new()),
         ("watched-threads", after_time(&[77]), String::new()),
         ("erasures", ids_key(&[2]), format!("{{{since}}}")),
         ("meta", b"erased".to_vec(), format!(r#"{{{since},"erasures":4}}"#)),

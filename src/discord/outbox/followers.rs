@@ -21,7 +21,8 @@ use kradan_table::PlayerId;
 /// How many followers are told at once. Nothing is told faster than all requests may be made.
 const AT_ONCE: usize = 32;
 
-/// For how long it is tried to tell a follower something.
+/// For how long it is tried to tell a follower something, and how often at least.
+const ATTEMPTS_MIN: u32 = 20;
 const TOLD_WITHIN: SignedDuration = SignedDuration::from_hours(24);
 
 /// What became of something that a follower was to be told.
@@ -52,7 +53,10 @@ impl Delivery {
             let entry = OutboxEntry { attempts, ..entry };
             match self.tell_follower(player, &entry).await? {
                 Told::Yes => store.mark_told(player, entry.id).await?,
-                Told::Later(_) if age(&entry, self.bot.service.clock().now()) > TOLD_WITHIN => {
+                Told::Later(_)
+                    if attempts >= ATTEMPTS_MIN
+                        && age(&entry, self.bot.service.clock().now()) > TOLD_WITHIN =>
+                {
                     tracing::warn!(
                         table = entry.id.table.0,
                         player = player.0,

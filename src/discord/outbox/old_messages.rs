@@ -4,6 +4,7 @@
 //! then, and a message is edited once.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use jiff::SignedDuration;
 use serde_json::json;
@@ -13,7 +14,7 @@ use super::announcement::{Announcement, last_board_controls};
 use crate::discord::api::ApiError;
 use crate::discord::api::retry::WITHOUT_ACCESS;
 use crate::discord::api::snowflake::time_of;
-use crate::discord::limits::code;
+use crate::discord::limits::{TOKEN_USED_FOR, code};
 use crate::discord::shared::bot::Bot;
 use crate::discord::shared::interaction::Request;
 use crate::discord::view::message::{Message, MessageEdit};
@@ -34,6 +35,10 @@ use kradan_table::{
 
 /// How many messages are replaced at once: one channel that holds requests back does not stop the others.
 const AT_ONCE: usize = 8;
+
+/// The pause of a further attempt while too many others are made: each may be refused for want of access,
+/// and Discord closes its API for who is refused too often.
+const AGAIN_AFTER: Duration = Duration::from_secs(60);
 
 /// How old a message is to which the bot no longer waits for access: hardly anybody scrolls back so
 /// far.
@@ -107,7 +112,13 @@ impl Bot {
         // Where the bot is no member, it changes a message only by the token of an interaction.
         let token = self.message_tokens.get(old.message);
         if access == ChannelAccess::AnswersOnly && token.is_none() {
-            return Ok(Attempt::Done);
+            // Another process may have it.
+            let age = self.service.clock().now().duration_since(time_of(old.message.0));
+            let is_lost = self.service.store().processes().get() == 1 || age > TOKEN_USED_FOR;
+            return Ok(if is_lost { Attempt::Done } else { Attempt::Failed(Duration::ZERO) });
+        }
+        if attempts > 0 && !self.cleanup_limits.may_try_again() {
+            return Ok(Attempt::Failed(AGAIN_AFTER));
         }
         if let Err(error) = self.cleanup_limits.wait(&self.api).await {
             return Ok(Attempt::Failed(error.retry_after()));
@@ -170,7 +181,8 @@ impl Bot {
             Err(error) => return Err(error),
         };
         // Whoever wishes to be erased is not named any more.
-        for player in stored.table.players() {
+        let withdrawn = [stored.table.unanswered_challenger(), stored.table.declined_by()];
+        for player in stored.table.players().into_iter().chain(withdrawn.into_iter().flatten()) {
             let erasure = JobId { kind: JobKind::Erase, subject: player.0 };
             if self.service.store().job(erasure).await?.is_some() {
                 stored.table.erase_player(player);

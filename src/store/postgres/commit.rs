@@ -1,6 +1,8 @@
 //! The commit of a change: the checks and the writes of one transaction, in the order in which a
 //! transaction locks rows.
 
+use std::borrow::Cow;
+
 use deadpool_postgres::GenericClient;
 use futures_util::join;
 
@@ -43,8 +45,11 @@ async fn commit_once(client: &impl GenericClient, change: &Change) -> Result<(),
     };
     let told = async {
         let Some(entry) = entry else { return Ok(()) };
+        let told_at = change.told_at(entry);
+        let entry = outbox::joined(client, entry, *joins).await?;
+        let told = (told_at, joins.filter(|_| matches!(entry, Cow::Owned(_))));
         let (added, enqueued) =
-            join!(outbox::add_joined(client, entry, *joins), followers::enqueue(client, entry));
+            join!(outbox::add(client, &entry), followers::enqueue(client, &entry, told));
         added.and(enqueued)
     };
     let has_result = stored.table.ending().and_then(Ending::verdict).is_some();

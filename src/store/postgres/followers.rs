@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use deadpool_postgres::GenericClient;
 use futures_util::FutureExt as _;
+use jiff::Timestamp;
 use tokio_postgres::Row;
 
 use super::super::{
@@ -133,13 +134,19 @@ async fn followed_by(
     found.iter().map(|row| table_id(row, 0)).collect()
 }
 
-/// Stores for each follower who wants it that they are to be told of an entry. With the end of the
-/// game nobody follows it any more. Transactions lock the jobs of followers in the same order.
+/// Stores for each follower who wants it that they are to be told of an entry at a time, in the place of
+/// the one that it is joined to. With the end of the game nobody follows it any more. Transactions lock the
+/// jobs of followers in the same order.
 pub(super) async fn enqueue(
     client: &impl GenericClient,
     entry: &OutboxEntry,
+    (told_at, joins): (Timestamp, Option<OutboxEntryId>),
 ) -> Result<(), Failure> {
     let table = id(entry.id.table.0);
+    if let Some(earlier) = joins {
+        let sql = "delete from follower_entries where table_id = $1 and revision = $2";
+        execute(client, sql, &[&table, &id(earlier.revision)]).await?;
+    }
     let sql = "select player, follow from follows where table_id = $1 order by player";
     let followers = rows(client, sql, &[&table]).await?;
     for row in &followers {
@@ -149,7 +156,7 @@ pub(super) async fn enqueue(
             let told = OutboxEntry { answer: None, left: None, ..entry.clone() };
             put_entry(client, player, &told).await?;
             let task = Task::TellFollower(player, entry.id);
-            jobs::put_task(client, &Job::new(task, entry.made_at)).await?;
+            jobs::put_task(client, &Job::new(task, told_at)).await?;
         }
     }
     let is_end = entry.events.iter().any(|event| matches!(event, Event::Ended(_)));

@@ -199,7 +199,7 @@ async fn end(client: &impl GenericClient, done: &Job) -> Result<(), Failure> {
     let sql = "with ended as ( \
                  delete from jobs where kind = $1 and subject = $2 and task = $3 returning 1 \
                ) \
-               update jobs set claimed_by = null where kind = $1 and subject = $2 \
+               update jobs set claimed_by = null, attempts = 0 where kind = $1 and subject = $2 \
                and not exists (select from ended)";
     execute(client, sql, &[&number(kind), &id(subject), &json(&done.task)?]).await?;
     Ok(())

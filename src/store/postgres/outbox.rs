@@ -1,5 +1,6 @@
 //! Outbox entries: what is pending, claims, groups and what was missed.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -178,19 +179,18 @@ pub(super) async fn add(client: &impl GenericClient, entry: &OutboxEntry) -> Res
     Ok(())
 }
 
-/// Adds an entry, joined to an earlier one that it takes the place of.
-pub(super) async fn add_joined(
+/// An entry, joined to an earlier one that it takes the place of.
+pub(super) async fn joined<'e>(
     client: &impl GenericClient,
-    entry: &OutboxEntry,
+    entry: &'e OutboxEntry,
     joins: Option<OutboxEntryId>,
-) -> Result<(), Failure> {
-    let earlier = match joins {
-        Some(earlier) => readable(locked(client, earlier).await)?.flatten(),
-        None => None,
+) -> Result<Cow<'e, OutboxEntry>, Failure> {
+    let Some(earlier) = joins else { return Ok(Cow::Borrowed(entry)) };
+    let Some(earlier) = readable(locked(client, earlier).await)?.flatten() else {
+        return Ok(Cow::Borrowed(entry));
     };
-    let Some(earlier) = earlier else { return add(client, entry).await };
     mark_delivered(client, earlier.id, None).await?;
-    add(client, &entry.clone().joined_to(earlier)).await
+    Ok(Cow::Owned(entry.clone().joined_to(earlier)))
 }
 
 async fn outbox_entry(

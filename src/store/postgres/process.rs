@@ -17,7 +17,9 @@ use kradan_table::ApplicationId;
 pub(super) const RENEWED_EVERY: Duration = Duration::from_secs(5);
 
 /// Whether another process may take what somebody has claimed, as a condition in SQL. The claim begins at
-/// the time `$now`, which is that of the claimants; whether a process is there, the database knows.
+/// the time `$now`, which is that of the claimants; whether a process is there, the database knows. A claim
+/// from a minute later than now has ended: the clock was wrong then. Clocks differ by less, and a statement
+/// may come after one that was begun later.
 macro_rules! is_free {
     ($now:literal, $claimant:literal) => {
         concat!(
@@ -27,7 +29,7 @@ macro_rules! is_free {
             $now,
             " or claimed_at > ",
             $now,
-            " or not exists (select from processes where id = claimed_in and alive_until > now()))"
+            "::timestamptz + interval '1 minute' or not exists (select from processes where id = claimed_in and alive_until > now()))"
         )
     };
 }

@@ -1,5 +1,7 @@
 //! Reads and writes of who follows games, and what they are to be told.
 
+use jiff::Timestamp;
+
 use super::super::{Follow, Job, OutboxEntry, OutboxEntryId, Task};
 use super::error::SledError;
 use super::job_store::put_task;
@@ -57,20 +59,24 @@ fn remove_follow(table: TableId, player: PlayerId, writes: &mut Writes) {
     writes.unlist(IndexKey::FollowedBy(player, table));
 }
 
-/// Stores for each follower who wants it that they are to be told of an entry. With the end of the
-/// game nobody follows it any more.
+/// Stores for each follower who wants it that they are to be told of an entry at a time, in the place of
+/// the one that it is joined to. With the end of the game nobody follows it any more.
 pub(super) fn enqueue(
     trees: &Trees,
     entry: &OutboxEntry,
+    (told_at, joins): (Timestamp, Option<OutboxEntryId>),
     writes: &mut Writes,
 ) -> Result<(), SledError> {
     let is_end = entry.events.iter().any(|event| matches!(event, Event::Ended(_)));
     for (player, follow) in trees.followers(entry.id.table)? {
+        if let Some(earlier) = joins {
+            writes.remove(RowKey::FollowerEntry(player, earlier));
+        }
         if follow.wants(&entry.events) {
             let entry = OutboxEntry { answer: None, left: None, ..entry.clone() };
             writes.put(RowKey::FollowerEntry(player, entry.id), &entry)?;
             let task = Task::TellFollower(player, entry.id);
-            put_task(trees, Job::new(task, entry.made_at), writes)?;
+            put_task(trees, Job::new(task, told_at), writes)?;
         }
         if is_end {
             remove_follow(entry.id.table, player, writes);

@@ -73,8 +73,12 @@ impl JobStore for SledStore {
     async fn end_job(&self, done: Job) -> Result<(), StoreError> {
         let ended = self.write_later(move |trees| {
             let mut writes = Writes::default();
-            if trees.job(done.id())?.is_some_and(|job| job.task == done.task) {
-                remove_job(trees, done.id(), &mut writes)?;
+            match trees.job(done.id())? {
+                Some(job) if job.task == done.task => {
+                    remove_job(trees, done.id(), &mut writes)?;
+                }
+                Some(job) => put_job(trees, Job { attempts: 0, ..job }, &mut writes)?,
+                None => {}
             }
             Ok(writes)
         });

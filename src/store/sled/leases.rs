@@ -4,10 +4,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use super::super::{ClaimantId, JobId, Lease, OutboxEntryId};
 use kradan_table::TableId;
+
+/// How much later than now a claim may have been made: one that was begun earlier may come after it.
+const LATER_MAX: SignedDuration = SignedDuration::from_mins(1);
 
 #[derive(Debug, Default)]
 pub(super) struct Leases {
@@ -28,9 +31,9 @@ struct Claim {
 }
 
 impl Claim {
-    /// A claim from a later time than now has ended: the clock was wrong when it was made.
+    /// A claim from a much later time than now has ended: the clock was wrong when it was made.
     fn holds_at(&self, now: Timestamp) -> bool {
-        self.since <= now && now < self.until
+        self.since.duration_since(now) <= LATER_MAX && now < self.until
     }
 }
 
@@ -79,8 +82,6 @@ impl<K: Copy + Ord> Claims<K> {
 mod tests {
     use std::convert::Infallible;
 
-    use jiff::SignedDuration;
-
     use super::*;
 
     fn lease(claimant: u64, second: i64, seconds: i64) -> Lease {
@@ -110,6 +111,13 @@ mod tests {
         assert_eq!(claims.lock().len(), 1);
         claims.release(7);
         assert_eq!(claims.lock().len(), 0);
+    }
+
+    #[test]
+    fn a_claim_that_was_begun_earlier_takes_nothing_from_a_later_one() {
+        let claims = Claims::default();
+        assert_eq!(claim(&claims, &[7], &lease(1, 1_000, 10)), [7]);
+        assert_eq!(claim(&claims, &[7], &lease(2, 999, 10)), [0_u64; 0]);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use jiff::Timestamp;
 use serde::Serialize;
 
 use super::super::index_fields::IndexFields;
@@ -38,6 +39,7 @@ pub(super) struct PreparedChange {
     /// The outbox entry, of which followers are told as well, and the earlier one that it is joined to.
     entry: Option<OutboxEntry>,
     joins: Option<OutboxEntryId>,
+    told_at: Timestamp,
     /// The challenge, if the change creates one.
     sent: Option<SentChallenge>,
     /// The kind of the game, if it is over and has a result.
@@ -48,6 +50,7 @@ pub(super) struct PreparedChange {
 
 impl PreparedChange {
     pub(super) fn new(change: Change) -> Result<PreparedChange, SledError> {
+        let told_at = change.entry.as_ref().map(|entry| change.told_at(entry)).unwrap_or_default();
         let Change { id, stored, entry, joins, interaction, limits, ratings } = change;
         let (revision, keys) = (stored.revision, IndexFields::of(&stored));
         let challenge = stored.table.challenged().zip(stored.table.challenged_at());
@@ -80,6 +83,7 @@ impl PreparedChange {
             limits,
             entry,
             joins,
+            told_at,
             sent,
             finished,
             ratings,
@@ -104,8 +108,9 @@ impl PreparedChange {
             self.writes.list(IndexKey::Sent(sent));
         }
         if let Some(entry) = self.entry.take() {
-            follower_rows::enqueue(trees, &entry, &mut self.writes)?;
             let entry = self.joined(trees, entry)?;
+            let told = (self.told_at, self.joins);
+            follower_rows::enqueue(trees, &entry, told, &mut self.writes)?;
             self.writes.list(IndexKey::Pending(entry.ready_at, entry.id));
             self.writes.put(RowKey::OutboxEntry(entry.id), &entry)?;
         }
@@ -124,7 +129,10 @@ impl PreparedChange {
     fn joined(&mut self, trees: &Trees, entry: OutboxEntry) -> Result<OutboxEntry, SledError> {
         let Some(earlier) = self.joins else { return Ok(entry) };
         let row_key = RowKey::OutboxEntry(earlier);
-        let Some(earlier) = trees.readable::<OutboxEntry>(row_key)? else { return Ok(entry) };
+        let Some(earlier) = trees.readable::<OutboxEntry>(row_key)? else {
+            self.joins = None;
+            return Ok(entry);
+        };
         self.writes.unlist(IndexKey::Pending(earlier.ready_at, earlier.id));
         self.writes.remove(row_key);
         Ok(entry.joined_to(earlier))

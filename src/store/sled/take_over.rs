@@ -5,6 +5,7 @@
 //! The journal's files hold records that begin at multiples of [`UNIT`] bytes, with zeros or what was never
 //! finished between them. Each has a head and a body, both with a checksum.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -207,14 +208,18 @@ const HOLDING_JOBS: [TreeId; 5] = [
 /// Makes jobs of what an earlier version kept in trees of its own: messages to clean up, followers to be
 /// told, threads that were looked at, and people to be erased. Returns whether there was any.
 pub(super) fn make_jobs(trees: &Trees) -> Result<bool, SledError> {
-    let mut writes = Writes::default();
+    let (mut writes, mut jobs) = (Writes::default(), BTreeMap::new());
     for tree in HOLDING_JOBS {
         for row in trees.tree(tree) {
             let (key, value) = row.map_err(trees.failed())?;
             let Some(job) = former_job(tree, &key, &value)? else { continue };
             writes.remove_key(tree, key.to_vec());
-            put_job(trees, job, &mut writes)?;
+            // The first is ready first.
+            jobs.entry(job.id()).or_insert(job);
         }
+    }
+    for job in jobs.into_values() {
+        put_job(trees, job, &mut writes)?;
     }
     apply(trees, &writes)?;
     Ok(!writes.is_empty())

@@ -36,8 +36,8 @@ pub trait JobStore: Send + Sync + 'static {
         after: Timestamp,
     ) -> Result<Option<Timestamp>, StoreError>;
 
-    /// Removes a job that is done. One whose task was replaced since it was read stays: that is still to
-    /// be done.
+    /// Removes a job that is done. One whose task was replaced since it was read stays, with no attempts:
+    /// that is still to be done.
     async fn end_job(&self, done: Job) -> Result<(), StoreError>;
 
     /// Stores when a job is ready again, and how often it was tried.

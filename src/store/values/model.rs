@@ -74,6 +74,13 @@ pub struct Change {
 }
 
 impl Change {
+    /// When followers are told of it: at once, unless a computer may answer it first, and both are told
+    /// together.
+    pub(crate) fn told_at(&self, entry: &OutboxEntry) -> Timestamp {
+        let is_answered = self.stored.table.awaited_computer().is_some();
+        if is_answered { entry.ready_at } else { entry.made_at }
+    }
+
     /// The table alone.
     #[must_use]
     pub fn of(id: TableId, stored: StoredTable) -> Change {

@@ -72,6 +72,20 @@ pub(crate) async fn followers_are_told_of_what_they_want<S: Store>(open: impl Fn
     assert_eq!(to_tell(&store).await, []);
 }
 
+/// Followers are told of a move and of a computer's answer in one message.
+pub(crate) async fn followers_are_told_once_of_what_is_joined<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    commit(&store, change(5, 1, playing())).await;
+    follow(&store, TABLE, EVE, true).await;
+    commit(&store, with_entry(5, 2, 3)).await;
+    let joining = Change { joins: Some(entry_id(5, 2)), ..with_entry(5, 3, 2) };
+    commit(&store, joining).await;
+    let told = store.follower_entries(EVE).await.unwrap();
+    let told: Vec<_> = told.iter().map(|it| (it.id.revision, it.events.len())).collect();
+    assert_eq!(told, [(3, 2)]);
+    assert_eq!(told_at(&store, EVE).await, Some((hour(0), 3)));
+}
+
 pub(crate) async fn no_more_follow_than_limits_allow<S: Store>(open: impl Fn() -> S) {
     let store = open();
     let limits = FollowLimits { of_table: 2, of_player: 2 };

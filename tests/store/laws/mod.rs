@@ -50,6 +50,7 @@ pub(crate) fn laws<S: Store>(open: impl Fn(&Path) -> S) {
         limits::concurrent_challenges_stay_within_a_limit
         limits::concurrent_acceptances_stay_within_a_limit
         followers::followers_are_told_of_what_they_want
+        followers::followers_are_told_once_of_what_is_joined
         followers::no_more_follow_than_limits_allow
         erasure::nothing_is_left_of_an_erased_person
         erasure::an_erased_player_is_named_in_no_table_and_no_entry
