@@ -201,3 +201,42 @@ async fn kills_during_a_backup_or_a_restoring_do_no_harm() {
         succeeds(&run(&games, &["verify"]).await, "tables 1500,");
     }
 }
+
+/// The Kradan that runs makes the backup, and is killed.
+#[tokio::test(flavor = "multi_thread")]
+async fn kills_of_a_kradan_that_makes_a_backup_do_no_harm() {
+    let home = TempDir::new().unwrap();
+    filled(&home.path().join("games")).await;
+    let file = home.path().join("killed.gz");
+    let mut made_in_ms = 0;
+    for round in 0..20 {
+        let mut command = kradan(home.path());
+        let command = command.env("KRADAN_FOLDER", "games").env("KRADAN_ADDRESS", "127.0.0.1:0");
+        let program = Program::start(command);
+        program.says(REGISTERED).await;
+        let mut command = kradan(home.path());
+        let asked = command.args(["backup", "killed.gz"]).env("KRADAN_FOLDER", "games");
+        let begin = Instant::now();
+        let asked = Program::start(asked);
+        let ended = if round == 0 {
+            let ended = asked.ended().await;
+            made_in_ms = begin.elapsed().as_millis() as u64;
+            succeeds(&ended, "tables 1500, ");
+            program.kill();
+            ended
+        } else {
+            tokio::time::sleep(Duration::from_millis(made_in_ms * round / 20)).await;
+            program.kill();
+            asked.ended().await
+        };
+        // What has a name is whole.
+        assert_eq!(file.exists(), ended.status.success(), "{round}: {ended:?}");
+        if file.exists() {
+            assert_eq!(check_backup(File::open(&file).unwrap()).unwrap().tables, TABLES);
+            fs::remove_file(&file).unwrap();
+        }
+    }
+    let mut command = kradan(home.path());
+    let verified = command.arg("verify").env("KRADAN_FOLDER", "games");
+    succeeds(&Program::start(verified).ended().await, "tables 1500,");
+}
