@@ -232,7 +232,7 @@ impl Actor {
             self.check_not_bot(world)?;
             let interaction = world.interactions.get(&answered).ok_or(ActionError::NoForm)?;
             let (channel, source) = (interaction.channel, interaction.source);
-            let owners = world.payload_of(interaction)["authorizing_integration_owners"].clone();
+            let owners = interaction.payload["authorizing_integration_owners"].clone();
             let new_interaction = self.new_interaction(InteractionKind::Modal, channel, data);
             self.send(world, NewInteraction { owners, source, ..new_interaction }, now)
         })

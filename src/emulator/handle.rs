@@ -21,13 +21,12 @@ use super::invalid_requests::InvalidRequests;
 use super::lock::lock;
 use super::menu_choice::MenuChoices;
 use super::page_events::{Listeners, PageEvents};
-use super::persistence::{Persistence, PersistenceError};
+use super::persistence::Persistence;
 use super::rate_limits::RateLimits;
 use super::request_log::{LoggedRequest, RequestLog};
 use super::seed::BOT;
-use super::signed_urls::UrlSigner;
 use super::token::{random_percent, random_token};
-use super::world::{GatewayEvent, INTERACTION_CREATE, UploadedFile, World, place_of_files};
+use super::world::{FileHead, GatewayEvent, INTERACTION_CREATE, UploadedFile, World};
 
 /// A running emulator. Clones are handles of the same one.
 #[derive(Clone, Debug)]
@@ -122,18 +121,6 @@ impl Emulator {
         self.0.persistence.as_ref().map(Persistence::folder)
     }
 
-    /// Returns when every change so far is on disk, if the world is stored. No HTTP response
-    /// is sent before.
-    ///
-    /// # Errors
-    /// When writing has failed.
-    pub async fn flushed(&self) -> Result<(), PersistenceError> {
-        match &self.0.persistence {
-            Some(persistence) => persistence.flushed().await,
-            None => Ok(()),
-        }
-    }
-
     /// The emulator's time.
     #[must_use]
     pub fn now(&self) -> Timestamp {
@@ -142,25 +129,23 @@ impl Emulator {
 
     /// Reads the world.
     pub fn read<T>(&self, read: impl FnOnce(&World) -> T) -> T {
-        let mut world = lock(&self.0.world);
-        let it = read(&world);
-        if let Some(persistence) = &self.0.persistence {
-            world.evict(persistence.on_disk());
-        }
-        it
+        read(&lock(&self.0.world))
+    }
+
+    /// Reads the world, and changes what nobody sees of it.
+    pub(super) fn read_mut<T>(&self, read: impl FnOnce(&mut World) -> T) -> T {
+        read(&mut lock(&self.0.world))
+    }
+
+    /// The clock's offset from the machine's, in milliseconds.
+    pub(super) fn clock_ahead_ms(&self) -> i64 {
+        self.0.clock.ahead_ms()
     }
 
     /// The number of connected shards.
     #[must_use]
     pub fn connections(&self) -> usize {
         self.0.gateway.connected()
-    }
-
-    /// The approximate bytes of messages, interactions and files that are cached in memory; 0 if
-    /// the world is not stored on disk.
-    #[must_use]
-    pub fn cached_bytes(&self) -> usize {
-        lock(&self.0.world).cache.bytes()
     }
 
     /// The number of rate limit buckets in memory.
@@ -187,28 +172,15 @@ impl Emulator {
         let mut world = lock(&self.0.world);
         world.archive_inactive(now);
         let it = change(&mut world, now);
-        let mut events = std::mem::take(&mut world.events);
-        for event in &mut events {
-            self.sign_urls(&mut event.payload, now);
-        }
+        let events = std::mem::take(&mut world.events);
         let interactions = std::mem::take(&mut world.changed_interactions);
         let changes = std::mem::take(&mut world.changes);
         let bots = self.0.gateway.connected();
         let page_events = self.0.listeners.events_for(&world, &changes, bots);
         // Events are handed over under the world's lock, which keeps their order.
-        match &self.0.persistence {
-            None => self.publish(&events, page_events),
-            Some(_) if changes.is_empty() && events.is_empty() => {}
-            Some(persistence) => {
-                let emulator = self.clone();
-                let ahead_ms = self.0.clock.ahead_ms();
-                let publish = move || emulator.publish(&events, page_events);
-                persistence.submit(&mut world, &changes, ahead_ms, now, publish);
-            }
-        }
-        if let Some(persistence) = &self.0.persistence {
-            // Reading alone fills the cache too.
-            world.evict(persistence.on_disk());
+        self.publish(&events, page_events);
+        if let Some(persistence) = self.0.persistence.as_ref().filter(|_| !changes.is_empty()) {
+            persistence.note_change();
         }
         drop(world);
         if !interactions.is_empty() {
@@ -219,17 +191,6 @@ impl Emulator {
         }
         self.0.changes.send_modify(|count| *count += 1);
         it
-    }
-
-    /// Signs the URLs of files in what a bot gets.
-    pub(super) fn sign_urls(&self, value: &mut Value, now: Timestamp) {
-        let files = place_of_files(self.0.address);
-        UrlSigner { files: &files, secret: &self.0.token }.sign(value, now);
-    }
-
-    /// Whether a file is served at this URL.
-    pub(super) fn is_valid_url(&self, path: &str, query: &HashMap<String, String>) -> bool {
-        UrlSigner { files: "", secret: &self.0.token }.is_valid(path, query, self.now())
     }
 
     /// Sends events to bots and pages.
@@ -249,8 +210,9 @@ impl Emulator {
     }
 
     pub(super) fn find_file(&self, id: Id) -> Option<UploadedFile> {
-        let in_memory = self.read(|world| world.files.get(id).cloned());
-        in_memory.or_else(|| self.0.persistence.as_ref()?.file(id))
+        let (FileHead { name, content_type }, bytes) = self.read(|world| world.files.get(id))?;
+        let bytes = bytes.or_else(|| self.0.persistence.as_ref()?.file(id))?;
+        Some(UploadedFile { name, content_type, bytes })
     }
 
     /// The waiter that wakes when an interaction changes.

@@ -57,7 +57,7 @@ impl Interaction {
     /// The event's data, as the gateway sent it.
     #[must_use]
     pub fn payload(&self) -> Value {
-        let payload = self.look(|world, interaction| Some(world.payload_of(interaction)));
+        let payload = self.look(|_, interaction| Some(Arc::clone(&interaction.payload)));
         payload.map_or(Value::Null, |it| Value::clone(&it))
     }
 

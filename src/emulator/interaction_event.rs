@@ -47,7 +47,6 @@ impl World {
         let channel = self.channels.get(&interaction.channel)?;
         let server = channel.server;
         let payload = Arc::new(self.payload(id, &interaction, channel));
-        self.cache.keep_payload(id, &payload);
         self.events.push(event(&payload, server));
         self.tokens.insert(interaction.token.clone(), id);
         let interaction = InteractionState {
@@ -59,7 +58,7 @@ impl World {
             server,
             created: now,
             name: interaction.name,
-            payload: Some(payload),
+            payload,
             source: interaction.source,
             acknowledged: None,
             original: None,
@@ -89,7 +88,7 @@ impl World {
     /// Sends the event of an interaction again.
     pub(super) fn repeat(&mut self, id: Id) {
         if let Some(interaction) = self.interactions.get(&id) {
-            let again = event(&self.payload_of(interaction), interaction.server);
+            let again = event(&interaction.payload, interaction.server);
             self.events.push(again);
         }
     }

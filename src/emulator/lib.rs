@@ -56,7 +56,6 @@ mod rest;
 mod route;
 mod seed;
 mod serve;
-mod signed_urls;
 mod start;
 mod token;
 mod validate;

@@ -126,8 +126,9 @@ fn without_repeats(changes: &[WorldChange]) -> Vec<&WorldChange> {
             (WorldChange::Message(one), WorldChange::Message(other))
             | (WorldChange::Channel(one), WorldChange::Channel(other))
             | (WorldChange::Interaction(one), WorldChange::Interaction(other)) => one == other,
-            (WorldChange::Connections, WorldChange::Connections) => true,
-            (one, other) => is_of_world(one) && is_of_world(other),
+            (WorldChange::Connections, WorldChange::Connections)
+            | (WorldChange::World, WorldChange::World) => true,
+            _ => false,
         });
         if !is_repeated {
             last_changes.push(change);
@@ -137,26 +138,9 @@ fn without_repeats(changes: &[WorldChange]) -> Vec<&WorldChange> {
     last_changes
 }
 
-fn is_of_world(change: &WorldChange) -> bool {
-    matches!(
-        change,
-        WorldChange::Person(_)
-            | WorldChange::Server(_)
-            | WorldChange::Commands
-            | WorldChange::Emoji(_)
-            | WorldChange::Clock
-    )
-}
-
 fn events(world: &World, change: &WorldChange, reader: Id, bots: usize) -> Option<PageEvent> {
     let value = match change {
-        WorldChange::Person(_)
-        | WorldChange::Server(_)
-        | WorldChange::Commands
-        | WorldChange::Emoji(_)
-        | WorldChange::Clock => {
-            json!({"kind": "world"})
-        }
+        WorldChange::World => json!({"kind": "world"}),
         WorldChange::Connections => json!({"kind": "bot", "connected": bots}),
         WorldChange::Channel(id) => {
             let channel = world.channel(*id).filter(|it| world.sees(reader, it))?;
@@ -178,7 +162,6 @@ fn events(world: &World, change: &WorldChange, reader: Id, bots: usize) -> Optio
                 Some(_) => PageEvent::Text(text),
             });
         }
-        WorldChange::File(_) | WorldChange::FileGone(_) => return None,
     };
     Some(PageEvent::Text(value.to_string().into()))
 }

@@ -1,9 +1,8 @@
 //! HTTP requests under `/api`: authorization, faults, rate limits, and the log.
 
-use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use axum::extract::{Path, Query, Request, State};
+use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
 use axum::http::header::{
     AUTHORIZATION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderValue, RETRY_AFTER,
@@ -160,7 +159,7 @@ async fn respond(
     if is_counted && let Some(limited) = emulator.0.rate_limits.take(logged) {
         return Some(limited);
     }
-    let mut reply = match (Route::of(&logged.method, &logged.path), &request) {
+    let reply = match (Route::of(&logged.method, &logged.path), &request) {
         (Some(Route::Application(Method::Patch)), Ok(request)) if allowed => {
             match emulator.edit_application(&request.json).await {
                 Ok(()) => done(emulator, logged, Ok(ApiRequest::default()), allowed),
@@ -169,7 +168,6 @@ async fn respond(
         }
         _ => done(emulator, logged, request, allowed),
     };
-    emulator.sign_urls(&mut reply.1, logged.at);
     match fault {
         Some(InjectedFault::DoneButRefused(status)) => return Some((broken(status), Vec::new())),
         Some(InjectedFault::DoneButCut) => return None,
@@ -245,14 +243,12 @@ pub(super) async fn emoji(State(emulator): State<Emulator>, Path(name): Path<Str
     file_response(id.and_then(|it| emulator.find_file(it)))
 }
 
-/// An uploaded file, unless its signed URL has expired.
+/// An uploaded file.
 pub(super) async fn file(
     State(emulator): State<Emulator>,
-    Path((channel, id, name)): Path<(Id, Id, String)>,
-    Query(query): Query<HashMap<String, String>>,
+    Path((_, id, _)): Path<(Id, Id, String)>,
 ) -> Response {
-    let is_valid = emulator.is_valid_url(&format!("{channel}/{id}/{name}"), &query);
-    file_response(emulator.find_file(id).filter(|_| is_valid))
+    file_response(emulator.find_file(id))
 }
 
 fn file_response(file: Option<UploadedFile>) -> Response {

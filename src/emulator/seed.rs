@@ -7,7 +7,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::id::Id;
-use super::world::{Channel, ChannelKind, FileCache, Member, Permissions, Person, Server, World};
+use super::world::{Channel, ChannelKind, Files, Member, Permissions, Person, Server, World};
 
 /// The servers, channels and people of a new world. Their ids are fixed, so that a restarted bot
 /// finds the same ones.
@@ -145,8 +145,7 @@ impl Seed {
         response_timeout: Duration,
     ) -> World {
         let bot = Person { is_bot: true, ..person(BOT, "Kradan", "", "en-US") };
-        let mut world =
-            World::new(address, bot, FileCache::with_capacity(max_files), response_timeout);
+        let mut world = World::new(address, bot, Files::with_capacity(max_files), response_timeout);
         world.people.extend(self.people.into_iter().map(|it| (it.id, it)));
         for server in self.servers {
             server.found(&mut world);

@@ -4,13 +4,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use axum::extract::{DefaultBodyLimit, Request, State};
-use axum::http::StatusCode;
-use axum::middleware::{Next, from_fn_with_state};
-use axum::response::{IntoResponse as _, Response};
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::from_fn_with_state;
 use axum::routing::{any, get};
-use axum::{Json, Router};
-use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
@@ -23,7 +20,7 @@ use super::lock::lock;
 use super::menu_choice::MenuChoices;
 use super::options::{Options, StartError};
 use super::page_events::Listeners;
-use super::persistence::{Persistence, PersistenceError};
+use super::persistence::Persistence;
 use super::rate_limits::RateLimits;
 use super::request_body::{BODY_MAX, read_small};
 use super::request_log::{RequestLog, Retention};
@@ -45,11 +42,20 @@ impl Emulator {
         options.address = listener.local_addr().map_err(failed)?;
         let seed = std::mem::take(&mut options.seed);
         let mut world = seed.world(options.address, options.keep_files, options.response_timeout);
-        let (persistence, ahead_ms) = open_persistence(&options, &mut world)?;
+        let (persistence, ahead_ms) = match &options.folder {
+            Some(folder) => {
+                let (persistence, ahead_ms) = Persistence::open(folder, &mut world)?;
+                (Some(persistence), ahead_ms)
+            }
+            None => (None, 0),
+        };
         let emulator = Emulator(Arc::new(share(options, world, persistence, ahead_ms)));
-        // Publishes what the seed or a new address has changed.
+        // Publishes what the seed has changed.
         emulator.with(|_, _| ());
-        emulator.flushed().await?;
+        emulator.store().await;
+        if emulator.0.persistence.is_some() {
+            tokio::spawn(emulator.clone().keep_stored());
+        }
         let server = serve::serve(emulator.clone(), listener, emulator.router());
         *lock(&emulator.0.server_task) = Some(tokio::spawn(server));
         Ok(emulator)
@@ -58,14 +64,10 @@ impl Emulator {
     /// All routes, for serving them a second time, for example behind TLS.
     pub fn router(&self) -> Router {
         let small_bodies = from_fn_with_state(self.clone(), read_small);
-        let mut router = Router::new()
+        Router::new()
             .route("/", get(page::root))
             .route("/api/{*rest}", any(rest::api))
-            .nest("/local", local_api::router().layer(small_bodies));
-        if self.0.persistence.is_some() {
-            router = router.layer(from_fn_with_state(self.clone(), respond_when_flushed));
-        }
-        router
+            .nest("/local", local_api::router().layer(small_bodies))
             .route("/page/{file}", get(page::file))
             .route("/attachments/{channel}/{id}/{name}", get(rest::file))
             .route("/emojis/{file}", get(rest::emoji))
@@ -84,24 +86,8 @@ impl Emulator {
         {
             server.abort();
         }
-        if let Some(persistence) = &self.0.persistence {
-            persistence.close().await;
-        }
+        self.close_folder().await;
     }
-}
-
-/// Opens the world's folder, if there is one. Returns the clock's stored offset in milliseconds
-/// too.
-fn open_persistence(
-    options: &Options,
-    world: &mut World,
-) -> Result<(Option<Persistence>, i64), PersistenceError> {
-    let Some(folder) = &options.folder else { return Ok((None, 0)) };
-    let (persistence, meta) = Persistence::open(folder, world)?;
-    if meta.is_none() {
-        world.mark_all_changed();
-    }
-    Ok((Some(persistence), meta.map_or(0, |it| it.ahead_ms)))
 }
 
 fn share(
@@ -148,21 +134,5 @@ fn share(
         server_task: Mutex::default(),
         timeouts: Timeouts { request: options.request_timeout, idle: options.idle_timeout },
         token_count: AtomicU64::new(0),
-    }
-}
-
-/// Sends a response when the changes that it reports are on disk.
-async fn respond_when_flushed(
-    State(emulator): State<Emulator>,
-    request: Request,
-    next: Next,
-) -> Response {
-    let response = next.run(request).await;
-    match emulator.flushed().await {
-        Ok(()) => response,
-        Err(error) => {
-            let body = json!({"problem": error.to_string()});
-            (StatusCode::SERVICE_UNAVAILABLE, Json(body)).into_response()
-        }
     }
 }

@@ -1,11 +1,13 @@
 //! The world as one person sees it, for the page.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
 use super::id::Id;
 use super::world::{
-    CachedMessage, Channel, ChannelKind, InitialResponse, InteractionKind, InteractionState,
-    Person, PostedMessage, Server, World,
+    Channel, ChannelKind, InitialResponse, InteractionKind, InteractionState, Person,
+    PostedMessage, Server, World,
 };
 
 /// The most mentions in a channel's view.
@@ -87,8 +89,8 @@ impl World {
             let others = channel.people.iter().filter(|&&it| it != reader);
             value["recipients"] = others.map(|&it| self.person_json(it)).collect();
         }
-        let mut visible = self.cached_messages(channel.id, reader).rev();
-        value["last_message_id"] = json!(visible.next().map(|it| it.0));
+        let newest = self.messages(channel.id, reader).next_back();
+        value["last_message_id"] = json!(newest.map(|message| message.id));
         let mut pings: Vec<Id> = channel.pings_of(reader).rev().take(PINGS_MAX).collect();
         pings.reverse();
         value["pings"] = json!(pings);
@@ -97,11 +99,11 @@ impl World {
         value
     }
 
-    /// The ids of messages that a person sees, oldest first. Reads none from the disk.
+    /// The ids of messages that a person sees, oldest first.
     pub(super) fn visible_messages(&self, channel: Id, reader: Id, part: MessagePage) -> Vec<Id> {
         let Some(channel) = self.channel(channel) else { return Vec::new() };
         let limit = part.limit.unwrap_or(usize::MAX);
-        let is_seen = |it: &(&Id, &CachedMessage)| it.1.outline.is_visible_to(reader);
+        let is_seen = |it: &(&Id, &Arc<PostedMessage>)| it.1.is_visible_to(reader);
         let from = part.around.or(part.before).unwrap_or(Id(u64::MAX));
         let newer_max = if part.around.is_some() { limit.div_ceil(2) } else { 0 };
         let newer = channel.messages.range(from..).filter(is_seen);

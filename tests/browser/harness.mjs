@@ -97,6 +97,20 @@ export class Program {
     throw new Error(`the program is not ready: ${this.output}`);
   }
 
+  /** Waits until it has stored all messages that are there. */
+  async stored() {
+    const { channels } = await this.get("/world");
+    const last = channels.map((it) => it.last_message_id).filter(Boolean);
+    const file = path.join(this.folder, "games", "discord", "world.json");
+    const until = Date.now() + TIMEOUT_MS;
+    while (Date.now() < until) {
+      const world = await readFile(file, "utf8").catch(() => "");
+      if (last.every((id) => world.includes(id))) return;
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    throw new Error("the messages are not stored");
+  }
+
   /** Kills it without a warning. */
   async kill() {
     this.child.kill("SIGKILL");

@@ -137,6 +137,7 @@ test("a game continues after the program is killed", async () => {
   const ann = await Window.open(program, "ann");
   await ann.sees("c5");
   const before = await ann.page.locator(".picture").count();
+  await program.stored();
   await program.kill();
   await ann.page.getByText("cannot be reached").waitFor();
   await program.run();

@@ -13,7 +13,11 @@ pub(crate) struct Api {
 impl Api {
     /// Registers one command, `/ask`, which can be used everywhere.
     pub(crate) async fn start() -> Api {
-        let emulator = Emulator::start(Options::default()).await.unwrap();
+        Api::start_with(Options::default()).await
+    }
+
+    pub(crate) async fn start_with(options: Options) -> Api {
+        let emulator = Emulator::start(options).await.unwrap();
         let api = Api::of(emulator);
         let ask = json!([{
             "name": "ask", "description": "Asks", "contexts": [0, 1, 2],

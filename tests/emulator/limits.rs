@@ -1,15 +1,13 @@
-//! Discord's limits: rates, invalid requests, gateway messages, sessions, and signed URLs.
+//! Discord's limits: rates, invalid requests, gateway messages and sessions.
 
 use std::time::Duration;
 
 use kradan_emulator::{
     ANN, ApiLimits, Emulator, GAMES, InteractionResponse, LOBBY, MAKRUK, Options, RateLimit,
 };
-use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::api::{Api, code};
-use crate::bot::PNG;
 use crate::gateway::{Client, identify};
 
 fn messages() -> String {
@@ -175,34 +173,6 @@ async fn a_bot_that_starts_too_many_sessions_loses_its_token() {
     assert_eq!(last.receive().await, json!({"closed": 4004}));
     assert_eq!(first.receive().await, json!({"closed": 4004}));
     assert_eq!(api.get("/users/@me").await.0, 401);
-    api.emulator.stop().await;
-}
-
-#[tokio::test]
-async fn urls_of_files_expire() {
-    let api = Api::start().await;
-    let (_, sent) = api.upload(Method::POST, &messages(), json!({}), &[("a.png", PNG)]).await;
-    let url = sent["attachments"][0]["url"].as_str().unwrap();
-    for part in ["?ex=", "&is=", "&hm="] {
-        assert!(url.contains(part), "{url}");
-    }
-    assert_eq!(reqwest::get(url).await.unwrap().bytes().await.unwrap(), PNG);
-    api.emulator.advance(Duration::from_secs(86_400));
-    assert_eq!(reqwest::get(url).await.unwrap().status(), 404);
-    let one = format!("{}/{}", messages(), sent["id"].as_str().unwrap());
-    let (_, again) = api.get(&one).await;
-    let fresh = again["attachments"][0]["url"].as_str().unwrap();
-    assert_ne!(fresh, url);
-    assert_eq!(reqwest::get(fresh).await.unwrap().status(), 200);
-    // An interaction has fresh URLs too.
-    let button = json!({"type": 2, "style": 1, "custom_id": "go", "label": "Go"});
-    let row = json!({"components": [{"type": 1, "components": [button]}]});
-    assert_eq!(api.patch(&one, row).await.0, 200);
-    let stored = api.emulator.read(|world| {
-        let id = sent["id"].as_str().unwrap().parse().unwrap();
-        world.message(id).unwrap().attachments()[0]["url"].clone()
-    });
-    assert_eq!(reqwest::get(stored.as_str().unwrap()).await.unwrap().status(), 200);
     api.emulator.stop().await;
 }
 

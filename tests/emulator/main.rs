@@ -11,7 +11,6 @@ mod faults;
 mod gateway;
 mod interactions;
 mod limits;
-mod load;
 mod local_api;
 mod menus;
 mod over_http;

@@ -1,16 +1,19 @@
 //! A stored world is the same after a restart.
 
+use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use kradan_emulator::{
-    ANN, BEN, BOT, Emulator, GAMES, GARDEN, LOBBY, Options, PersistenceError, Person, StartError,
-    World,
+    ANN, BEN, BOT, Emulator, GAMES, GARDEN, Id, LOBBY, Options, PersistenceError, Person,
+    StartError, World,
 };
+use reqwest::Method;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::api::Api;
 use crate::bot::{Harness, PNG, TIMEOUT};
 
 fn stored_in(folder: &Path) -> Options {
@@ -180,36 +183,74 @@ async fn one_process_at_a_time_uses_a_folder() {
     Emulator::start(stored_in(folder.path())).await.unwrap().stop().await;
 }
 
-/// Changes a row of a folder that is not in use.
-fn damage_row(folder: &Path, prefix: &[u8], change: impl Fn(&mut Vec<u8>)) {
-    let rows = loop {
-        match sled::Config::new().path(folder.join("sled")).segment_size(4 << 20).open() {
-            Ok(database) => break database.open_tree("rows").unwrap(),
-            Err(error) => assert!(error.to_string().contains("lock"), "{error}"),
-        }
-    };
-    let (key, bytes) = rows.scan_prefix(prefix).next().unwrap().unwrap();
-    let mut bytes = bytes.to_vec();
-    change(&mut bytes);
-    rows.insert(key, bytes).unwrap();
-    rows.flush().unwrap();
-}
-
 #[tokio::test]
-async fn unreadable_rows_are_named_in_the_error() {
+async fn a_file_that_cannot_be_read_is_named_in_the_error() {
     for (change, part) in [
-        (&(|row: &mut Vec<u8>| row[0] = 9) as &dyn Fn(&mut Vec<u8>), "format 9"),
-        (&|row| row.truncate(9), "is damaged"),
-        (&Vec::clear, "is damaged"),
+        (
+            &(|text: &str| text.replace(r#""form":1"#, r#""form":9"#)) as &dyn Fn(&str) -> String,
+            "has form 9",
+        ),
+        (&|text: &str| text[..90].to_owned(), "cannot be read"),
+        (&|_: &str| String::new(), "cannot be read"),
     ] {
         let folder = TempDir::new().unwrap();
         let emulator = Emulator::start(stored_in(folder.path())).await.unwrap();
         emulator.as_user(ANN).say(GAMES, "well", None).unwrap();
         emulator.stop().await;
-        damage_row(folder.path(), b"f", change);
+        let file = folder.path().join("world.json");
+        fs::write(&file, change(&fs::read_to_string(&file).unwrap())).unwrap();
         let refused = Emulator::start(stored_in(folder.path())).await.unwrap_err().to_string();
-        assert!(refused.starts_with("message ") && refused.contains(part), "{refused}");
+        assert!(refused.contains("world.json") && refused.contains(part), "{refused}");
     }
+}
+
+/// The world is written while it is in use, so that a kill loses little.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_written_before_a_kill_is_there() {
+    let folder = TempDir::new().unwrap();
+    let emulator = Emulator::start(stored_in(folder.path())).await.unwrap();
+    emulator.as_user(ANN).say(GAMES, "before the kill", None).unwrap();
+    let file = folder.path().join("world.json");
+    while !fs::read_to_string(&file).unwrap().contains("before the kill") {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    let copy = TempDir::new().unwrap();
+    fs::copy(&file, copy.path().join("world.json")).unwrap();
+    // It was killed while it wrote the next one.
+    fs::write(copy.path().join("world.json.new"), "{").unwrap();
+    emulator.stop().await;
+    let again = Emulator::start(stored_in(copy.path())).await.unwrap();
+    assert_eq!(again.read(|world| world.messages(GAMES, ANN).count()), 1);
+    again.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_oldest_messages_of_a_stored_channel_go_with_their_files() {
+    const POSTS: usize = 503;
+    let folder = TempDir::new().unwrap();
+    let api = Api::start_with(stored_in(folder.path())).await;
+    let messages = format!("/channels/{GAMES}/messages");
+    let mut ids = Vec::new();
+    for _ in 0..POSTS {
+        let (status, sent) =
+            api.upload(Method::POST, &messages, json!({}), &[("a.png", PNG)]).await;
+        assert_eq!(status, 200, "{sent}");
+        ids.push(sent["id"].as_str().unwrap().parse::<Id>().unwrap());
+    }
+    let is_kept = |world: &World| {
+        let kept: Vec<Id> = world.messages(GAMES, ANN).map(|message| message.id).collect();
+        assert_eq!(kept, ids[3..]);
+    };
+    api.emulator.read(is_kept);
+    api.emulator.stop().await;
+    let files = || fs::read_dir(folder.path().join("files")).unwrap().count();
+    assert_eq!(files(), 500);
+    // A file that belongs to nothing was not finished.
+    fs::write(folder.path().join("files/17"), "").unwrap();
+    let emulator = Emulator::start(stored_in(folder.path())).await.unwrap();
+    emulator.read(is_kept);
+    assert_eq!(files(), 500);
+    emulator.stop().await;
 }
 
 #[tokio::test]

@@ -150,7 +150,8 @@ async fn plays(moves: usize) {
     for channel in [GAMES, MAKRUK, RANDOM] {
         before.push(history(&http, channel, &people[0]).await);
     }
-    assert!(before.iter().map(BTreeMap::len).sum::<usize>() >= moves);
+    // The emulator keeps the last messages of each channel.
+    assert!(before.iter().map(BTreeMap::len).sum::<usize>() >= moves.min(1_200));
     let read_mb = resident_mb(program.id());
     program.terminate();
     assert!(program.ended().await.status.success());

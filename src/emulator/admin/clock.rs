@@ -46,7 +46,7 @@ impl Emulator {
         let is_set = self.with(|world, _| {
             let Some(ahead_ms) = change(self.0.clock.ahead_ms()) else { return false };
             self.0.clock.set_ahead_ms(ahead_ms);
-            world.changes.push(WorldChange::Clock);
+            world.changes.push(WorldChange::World);
             true
         });
         // Threads that are due by the new time are archived now.

@@ -55,7 +55,7 @@ impl Emulator {
             if let Some(person) = world.people.get_mut(&person) {
                 person.global_name = Some(name.to_owned());
             }
-            world.changes.push(WorldChange::Person(person));
+            world.changes.push(WorldChange::World);
             tell_members(world, person);
         });
     }
@@ -67,7 +67,7 @@ impl Emulator {
             if let Some(member) = member {
                 member.nick = nick.map(str::to_owned);
             }
-            world.changes.push(WorldChange::Server(server));
+            world.changes.push(WorldChange::World);
             tell_members(world, person);
         });
     }
@@ -79,7 +79,7 @@ impl Emulator {
             if let Some(member) = member {
                 member.commands.insert(command.to_owned());
             }
-            world.changes.push(WorldChange::Server(server));
+            world.changes.push(WorldChange::World);
         });
     }
 
@@ -90,7 +90,7 @@ impl Emulator {
             if let Some(member) = member {
                 member.timed_out_until = until;
             }
-            world.changes.push(WorldChange::Server(server));
+            world.changes.push(WorldChange::World);
             tell_members(world, person);
         });
     }
@@ -101,7 +101,7 @@ impl Emulator {
             if let Some(person) = world.people.get_mut(&person) {
                 locale.clone_into(&mut person.locale);
             }
-            world.changes.push(WorldChange::Person(person));
+            world.changes.push(WorldChange::World);
         });
     }
 
@@ -111,7 +111,7 @@ impl Emulator {
             if let Some(server) = world.servers.get_mut(&server) {
                 locale.clone_into(&mut server.locale);
             }
-            world.changes.push(WorldChange::Server(server));
+            world.changes.push(WorldChange::World);
         });
     }
 
@@ -121,7 +121,7 @@ impl Emulator {
             if let Some(person) = world.people.get_mut(&person) {
                 person.has_app = has_app;
             }
-            world.changes.push(WorldChange::Person(person));
+            world.changes.push(WorldChange::World);
         });
     }
 
@@ -131,7 +131,7 @@ impl Emulator {
             if let Some(server) = world.servers.get_mut(&server) {
                 server.has_commands_alone = has_commands_alone;
             }
-            world.changes.push(WorldChange::Server(server));
+            world.changes.push(WorldChange::World);
         });
     }
 
@@ -155,7 +155,7 @@ impl Emulator {
             if let Some(server) = world.servers.get_mut(&server) {
                 change(&mut server.banned);
             }
-            world.changes.push(WorldChange::Server(server));
+            world.changes.push(WorldChange::World);
         });
     }
 
@@ -196,7 +196,7 @@ impl Emulator {
                 }
                 _ => return,
             }
-            world.changes.push(WorldChange::Server(server));
+            world.changes.push(WorldChange::World);
             if person != world.bot {
                 world.emit_member("GUILD_MEMBER_ADD", server, person);
                 return;
@@ -226,7 +226,7 @@ impl Emulator {
             if let Some(server) = world.servers.get_mut(&server) {
                 server.members.remove(&person);
             }
-            world.changes.push(WorldChange::Server(server));
+            world.changes.push(WorldChange::World);
             world.emit(
                 "GUILD_MEMBER_REMOVE",
                 intent::GUILD_MEMBERS,
@@ -246,7 +246,7 @@ impl World {
         let global_name = Some(name);
         let person = Person { id, username, global_name, locale, is_bot: false, has_app: true };
         self.people.insert(id, person);
-        self.changes.push(WorldChange::Person(id));
+        self.changes.push(WorldChange::World);
         let member = Member::new(now, Permissions::OF_A_BOT);
         let mut joined = Vec::new();
         for server in self.servers.values_mut() {
@@ -256,7 +256,7 @@ impl World {
             }
         }
         for server in joined {
-            self.changes.push(WorldChange::Server(server));
+            self.changes.push(WorldChange::World);
             self.emit_member("GUILD_MEMBER_ADD", server, id);
         }
         id

@@ -238,10 +238,8 @@ pub(super) fn post_answer(
 }
 
 fn choices(world: &World, id: Id, body: Value) -> Result<InitialResponse, DiscordError> {
-    let focused = world
-        .interactions
-        .get(&id)
-        .and_then(|it| focused_kind(&world.payload_of(it)["data"]["options"]));
+    let focused =
+        world.interactions.get(&id).and_then(|it| focused_kind(&it.payload["data"]["options"]));
     let mut validator = Validator::default();
     validator.within("data", |validator| {
         let Some(object) = validator.object(&body, &["choices"]) else { return };

@@ -51,7 +51,7 @@ pub(super) fn all(
                 list.into_iter().map(|it| registered(world, it, now)).collect();
             let values = commands.iter().map(|it| it.value.clone()).collect();
             world.commands = commands;
-            world.changes.push(WorldChange::Commands);
+            world.changes.push(WorldChange::World);
             Ok((200, values))
         }
         Method::Patch | Method::Delete => Err(DiscordError::NO_METHOD),
@@ -83,12 +83,12 @@ pub(super) fn one(
             validator.finish()?;
             let command = completed(world, id, value, now);
             world.commands[at] = command;
-            world.changes.push(WorldChange::Commands);
+            world.changes.push(WorldChange::World);
             Ok((200, world.commands[at].value.clone()))
         }
         Method::Delete => {
             world.commands.remove(at);
-            world.changes.push(WorldChange::Commands);
+            world.changes.push(WorldChange::World);
             Ok((204, Value::Null))
         }
         Method::Post | Method::Put => Err(DiscordError::NO_METHOD),
@@ -127,7 +127,7 @@ fn registered(world: &mut World, json: Value, now: Timestamp) -> RegisteredComma
 fn put(world: &mut World, command: RegisteredCommand) {
     world.commands.retain(|it| it.id != command.id);
     world.commands.push(command);
-    world.changes.push(WorldChange::Commands);
+    world.changes.push(WorldChange::World);
 }
 
 /// Adds the fields that Discord adds.

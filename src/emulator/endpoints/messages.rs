@@ -63,8 +63,7 @@ pub(super) fn list(
     } else {
         older(id("before").unwrap_or(Id(u64::MAX)), limit)
     };
-    let visible = found.into_iter().filter(|(_, it)| it.outline.visible_to.is_none());
-    let visible = visible.filter_map(|(id, it)| it.open(*id, &world.cache));
+    let visible = found.into_iter().map(|(_, it)| it).filter(|it| it.visible_to.is_none());
     Ok((200, visible.map(|it| world.as_read_by_bot(it)).collect()))
 }
 
@@ -193,7 +192,7 @@ pub(super) fn one(
     now: Timestamp,
 ) -> Result<ApiReply, DiscordError> {
     let place = visible_channel(world, channel)?;
-    let message = place.messages.get(&id).and_then(|it| it.open(id, &world.cache)).cloned();
+    let message = place.messages.get(&id).cloned();
     let message = message.ok_or(DiscordError::NO_MESSAGE)?;
     // An ephemeral message is reachable only with its interaction's token.
     if message.visible_to.is_some() {

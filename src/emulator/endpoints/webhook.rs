@@ -65,7 +65,7 @@ pub(super) fn follow_up(
         world.change(deferred, draft, now);
         return message_reply(world, deferred);
     }
-    let owners = &world.payload_of(interaction)["authorizing_integration_owners"];
+    let owners = &interaction.payload["authorizing_integration_owners"];
     if is_by_person_alone(owners) && interaction.follow_ups.len() >= FOLLOW_UPS_MAX {
         return Err(DiscordError::TOO_MANY_FOLLOW_UPS);
     }

@@ -1,11 +1,12 @@
 //! Channels, threads and conversations.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use super::cache::CachedMessage;
+use super::message::PostedMessage;
 use super::permissions::Permissions;
 use crate::id::Id;
 
@@ -139,7 +140,7 @@ pub struct Channel {
     pub recipients: Recipients,
     /// Oldest first.
     #[serde(skip)]
-    pub(crate) messages: BTreeMap<Id, CachedMessage>,
+    pub(crate) messages: BTreeMap<Id, Arc<PostedMessage>>,
     /// The people whom messages pinged, each with the message.
     #[serde(skip)]
     pub(crate) pings: BTreeSet<(Id, Id)>,
@@ -170,14 +171,14 @@ impl Channel {
         }
     }
 
-    pub(super) fn add_message(&mut self, id: Id, message: CachedMessage) {
-        self.pings.extend(message.outline.pinged.iter().map(|&it| (it, id)));
-        self.messages.insert(id, message);
+    pub(crate) fn add_message(&mut self, message: Arc<PostedMessage>) {
+        self.pings.extend(message.pinged.iter().map(|&it| (it, message.id)));
+        self.messages.insert(message.id, message);
     }
 
     pub(super) fn remove_message(&mut self, id: Id) {
         let Some(message) = self.messages.remove(&id) else { return };
-        for &person in &message.outline.pinged {
+        for &person in &message.pinged {
             self.pings.remove(&(person, id));
         }
     }

@@ -86,8 +86,9 @@ impl World {
                 json!({"id": id, "guild_id": server, "parent_id": parent, "type": kind.number()});
         }
         if let Some(channel) = self.channels.remove(&id) {
-            for message in channel.messages.keys() {
-                self.channel_of.remove(message);
+            for (id, message) in &channel.messages {
+                self.channel_of.remove(id);
+                self.remove_files(message);
             }
             self.changes.push(WorldChange::ChannelGone(Box::new(channel)));
         }

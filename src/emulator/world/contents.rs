@@ -3,7 +3,6 @@
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use super::change::WorldChange;
 use super::draft::Draft;
 use super::message::PostedMessage;
 use super::state::World;
@@ -69,9 +68,7 @@ impl World {
                 value["ephemeral"] = json!(true);
             }
             attachments.push(value);
-            self.cache.keep_file(id, file.bytes.len());
             self.files.put(id, file);
-            self.changes.push(WorldChange::File(id));
         }
         attachments
     }

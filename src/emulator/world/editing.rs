@@ -1,9 +1,10 @@
 //! Changing and deleting messages.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use super::cache::CachedMessage;
 use super::change::WorldChange;
 use super::draft::{Draft, allowed_mentions};
 use super::event::message_intent;
@@ -38,7 +39,7 @@ impl World {
         }
         let is_left = |it: &&Value| message.attachments().iter().all(|new| new["id"] != it["id"]);
         let left = shared.attachments().iter().filter(is_left).filter_map(file_of);
-        self.changes.extend(left.map(WorldChange::FileGone));
+        left.for_each(|file| self.files.remove(file));
         self.changed_interactions.extend(message.interaction);
         self.replace(message);
         self.emit_message("MESSAGE_UPDATE", id);
@@ -47,23 +48,13 @@ impl World {
     pub(crate) fn replace(&mut self, message: PostedMessage) {
         if let Some(channel) = self.channels.get_mut(&message.channel) {
             self.changes.push(WorldChange::Message(message.id));
-            let (id, before) = (message.id, channel.messages.remove(&message.id));
-            channel.messages.insert(id, CachedMessage::fill(before, message, &self.cache));
+            channel.messages.insert(message.id, Arc::new(message));
         }
     }
 
     /// Deletes a message.
     pub(crate) fn delete_message(&mut self, id: Id) {
-        let message = self.message(id).cloned();
-        let Some(channel) = self.channel_of.remove(&id) else { return };
-        let Some(channel) = self.channels.get_mut(&channel) else { return };
-        let (channel_id, server) = (channel.id, channel.server);
-        channel.remove_message(id);
-        // A message that cannot be read is deleted too, but its files stay on disk.
-        if let Some(message) = message {
-            self.changed_interactions.extend(message.interaction);
-            self.changes.push(WorldChange::MessageGone(message));
-        }
+        let Some((channel_id, server)) = self.remove_message(id) else { return };
         let intent = message_intent(server);
         self.emit("MESSAGE_DELETE", intent, server, |_| {
             let mut value = json!({"id": id, "channel_id": channel_id});
@@ -72,5 +63,32 @@ impl World {
             }
             value
         });
+    }
+
+    /// Removes a message with its files. Returns its channel and its server.
+    fn remove_message(&mut self, id: Id) -> Option<(Id, Option<Id>)> {
+        let message = self.message(id).cloned()?;
+        let channel = self.channels.get_mut(&self.channel_of.remove(&id)?)?;
+        let place = (channel.id, channel.server);
+        channel.remove_message(id);
+        self.remove_files(&message);
+        self.changed_interactions.extend(message.interaction);
+        self.changes.push(WorldChange::MessageGone(message));
+        Some(place)
+    }
+
+    pub(super) fn remove_files(&mut self, message: &PostedMessage) {
+        message.attachments().iter().filter_map(file_of).for_each(|file| self.files.remove(file));
+    }
+
+    /// Removes the oldest messages of a channel that has more than the world keeps.
+    pub(super) fn remove_oldest(&mut self, channel: Id) {
+        let Some(most) = self.messages_max else { return };
+        let Some(channel) = self.channels.get(&channel) else { return };
+        let surplus = channel.messages.len().saturating_sub(most);
+        let oldest: Vec<Id> = channel.messages.keys().take(surplus).copied().collect();
+        for id in oldest {
+            self.remove_message(id);
+        }
     }
 }

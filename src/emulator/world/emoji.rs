@@ -28,17 +28,16 @@ impl World {
         let id = self.ids.next(now);
         let is_animated = image.content_type.as_deref() == Some("image/gif");
         let size = image.bytes.len();
-        self.cache.keep_file(id, size);
         self.files.put_for_good(id, image);
         self.emojis.insert(id, ApplicationEmoji { id, name, is_animated, size: size as u64 });
-        self.changes.extend([WorldChange::File(id), WorldChange::Emoji(id)]);
+        self.changes.push(WorldChange::World);
         id
     }
 
     pub(crate) fn rename_emoji(&mut self, id: Id, name: String) {
         if let Some(emoji) = self.emojis.get_mut(&id) {
             emoji.name = name;
-            self.changes.push(WorldChange::Emoji(id));
+            self.changes.push(WorldChange::World);
         }
     }
 
@@ -46,7 +45,7 @@ impl World {
     pub(crate) fn remove_emoji(&mut self, id: Id) {
         if self.emojis.remove(&id).is_some() {
             self.files.remove(id);
-            self.changes.extend([WorldChange::FileGone(id), WorldChange::Emoji(id)]);
+            self.changes.push(WorldChange::World);
         }
     }
 }

@@ -46,10 +46,8 @@ pub(crate) struct InteractionState {
     pub(crate) created: Timestamp,
     /// The name of a command with its subcommands.
     pub(crate) name: Option<String>,
-    /// The event's data while it is in memory; see
-    /// [`World::payload_of`](super::World::payload_of).
-    #[serde(default, with = "maybe_shared", skip_serializing_if = "Option::is_none")]
-    pub(crate) payload: Option<Arc<Value>>,
+    /// The event's data.
+    pub(crate) payload: Arc<Value>,
     /// The message whose component was used.
     pub(crate) source: Option<Id>,
     pub(crate) acknowledged: Option<InitialResponse>,
@@ -69,44 +67,6 @@ pub(crate) enum InitialResponse {
     Update,
     /// An edit of the component's message is to follow.
     DeferredUpdate,
-    Choices(#[serde(with = "shared")] Arc<Value>),
-    Modal(#[serde(with = "shared")] Arc<Value>),
-}
-
-/// Serializes an optional shared value like the value itself.
-mod maybe_shared {
-    use std::sync::Arc;
-
-    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
-    use serde_json::Value;
-
-    #[allow(clippy::ref_option, reason = "serde asks for it so")]
-    pub(super) fn serialize<S: Serializer>(
-        value: &Option<Arc<Value>>,
-        to: S,
-    ) -> Result<S::Ok, S::Error> {
-        value.as_deref().serialize(to)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        from: D,
-    ) -> Result<Option<Arc<Value>>, D::Error> {
-        Ok(Option::<Value>::deserialize(from)?.map(Arc::new))
-    }
-}
-
-/// Serializes a shared value like the value itself.
-mod shared {
-    use std::sync::Arc;
-
-    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
-    use serde_json::Value;
-
-    pub(super) fn serialize<S: Serializer>(value: &Arc<Value>, to: S) -> Result<S::Ok, S::Error> {
-        Value::serialize(value, to)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Arc<Value>, D::Error> {
-        Value::deserialize(from).map(Arc::new)
-    }
+    Choices(Arc<Value>),
+    Modal(Arc<Value>),
 }

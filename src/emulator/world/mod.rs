@@ -7,7 +7,6 @@
 mod access;
 mod application_emoji;
 mod auto_archive;
-mod cache;
 mod change;
 mod channel;
 mod channels;
@@ -17,34 +16,30 @@ mod draft;
 mod editing;
 mod emoji;
 mod event;
-mod eviction;
 mod files;
 mod interaction;
 mod json;
 mod message;
 mod permissions;
 mod posting;
-mod restore;
 mod server;
 mod state;
 
 pub use self::application_emoji::ApplicationEmoji;
 pub(super) use self::application_emoji::Emojis;
-pub(super) use self::cache::{CachedMessage, DiskSource, MessageOutline};
 pub(super) use self::change::WorldChange;
 pub use self::channel::{Channel, ChannelKind, Recipients};
 pub(super) use self::channels::NewThread;
 pub use self::command::RegisteredCommand;
 pub(super) use self::draft::{Draft, Posting, deferred_draft};
 pub(super) use self::event::{GatewayEvent, INTERACTION_CREATE, intent};
-pub(super) use self::files::{FileCache, UploadedFile};
+pub(super) use self::files::{FileHead, Files, UploadedFile};
 pub(super) use self::interaction::{
     InitialResponse, InteractionKind, InteractionState, TOKEN_LIFE,
 };
 pub(super) use self::json::iso;
 pub use self::message::PostedMessage;
-pub(super) use self::message::{EPHEMERAL, file_of, is_loading, is_old};
+pub(super) use self::message::{EPHEMERAL, is_loading, is_old};
 pub use self::permissions::Permissions;
-pub(super) use self::restore::{StoredMessage, move_urls, place_of_files};
 pub use self::server::{Member, Person, Server};
 pub use self::state::World;

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use super::cache::CachedMessage;
 use super::change::WorldChange;
 use super::channel::ChannelKind;
 use super::draft::{Draft, Posting, allowed_mentions, shown_flags};
@@ -57,7 +56,7 @@ impl World {
         message.note_posted_files();
         self.channel_of.insert(id, posting.channel);
         if let Some(channel) = self.channels.get_mut(&posting.channel) {
-            channel.add_message(id, CachedMessage::fill(None, message, &self.cache));
+            channel.add_message(Arc::new(message));
             // A post unarchives the thread.
             if std::mem::take(&mut channel.is_archived) {
                 channel.archive_changed = Some(now);
@@ -66,6 +65,7 @@ impl World {
             }
         }
         self.changes.push(WorldChange::Message(id));
+        self.remove_oldest(posting.channel);
         self.emit_message("MESSAGE_CREATE", id);
     }
 
@@ -121,7 +121,7 @@ impl World {
                 "id": interaction.id, "type": interaction.kind.number(),
                 "user": self.person_json(interaction.person),
                 "authorizing_integration_owners":
-                    self.payload_of(interaction)["authorizing_integration_owners"],
+                    interaction.payload["authorizing_integration_owners"],
             });
             if let Some(source) = interaction.source {
                 value["interaction_metadata"]["interacted_message_id"] = json!(source);

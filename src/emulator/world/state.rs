@@ -9,12 +9,11 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use super::application_emoji::Emojis;
-use super::cache::{CachedMessage, WorldCache};
 use super::change::WorldChange;
 use super::channel::Channel;
 use super::command::RegisteredCommand;
 use super::event::{GatewayEvent, intent};
-use super::files::FileCache;
+use super::files::Files;
 use super::interaction::InteractionState;
 use super::message::PostedMessage;
 use super::server::{Person, Server};
@@ -38,11 +37,9 @@ pub struct World {
     pub(crate) interactions: HashMap<Id, InteractionState>,
     pub(crate) interaction_order: VecDeque<Id>,
     pub(crate) tokens: HashMap<String, Id>,
-    pub(crate) files: FileCache,
-    /// What may leave memory.
-    pub(crate) cache: WorldCache,
-    /// The addresses in the URLs of older files.
-    pub(crate) addresses_before: Vec<SocketAddr>,
+    pub(crate) files: Files,
+    /// The most messages of a channel; the oldest go.
+    pub(crate) messages_max: Option<usize>,
     /// The message and the time of each nonce.
     pub(crate) nonces: HashMap<String, (Id, Timestamp)>,
     /// No thread is archived for inactivity before this time.
@@ -64,7 +61,7 @@ impl World {
     pub(crate) fn new(
         address: SocketAddr,
         bot: Person,
-        files: FileCache,
+        files: Files,
         response_timeout: Duration,
     ) -> World {
         World {
@@ -81,8 +78,7 @@ impl World {
             interaction_order: VecDeque::new(),
             tokens: HashMap::new(),
             files,
-            cache: WorldCache::default(),
-            addresses_before: Vec::new(),
+            messages_max: None,
             nonces: HashMap::new(),
             next_auto_archive: Timestamp::MIN,
             response_timeout,
@@ -140,7 +136,7 @@ impl World {
 
     #[must_use]
     pub fn message(&self, id: Id) -> Option<&Arc<PostedMessage>> {
-        self.channels.get(self.channel_of.get(&id)?)?.messages.get(&id)?.open(id, &self.cache)
+        self.channels.get(self.channel_of.get(&id)?)?.messages.get(&id)
     }
 
     /// The messages of a channel that a person sees, oldest first.
@@ -150,28 +146,8 @@ impl World {
         channel: Id,
         reader: Id,
     ) -> impl DoubleEndedIterator<Item = &Arc<PostedMessage>> {
-        let cache = &self.cache;
-        self.cached_messages(channel, reader).filter_map(move |(id, cached)| cached.open(id, cache))
-    }
-
-    /// The same, without reading them from the disk.
-    pub(crate) fn cached_messages(
-        &self,
-        channel: Id,
-        reader: Id,
-    ) -> impl DoubleEndedIterator<Item = (Id, &CachedMessage)> {
-        let cached_messages = self.channels.get(&channel).map(|it| it.messages.iter());
-        let messages = cached_messages.into_iter().flatten().map(|(id, cached)| (*id, cached));
-        messages.filter(move |(_, cached)| cached.outline.is_visible_to(reader))
-    }
-
-    /// The data of an interaction's event; null if it cannot be read.
-    pub(crate) fn payload_of(&self, interaction: &InteractionState) -> Arc<Value> {
-        if let Some(payload) = &interaction.payload {
-            return Arc::clone(payload);
-        }
-        let read = self.cache.disk().and_then(|it| it.payload(interaction.id));
-        Arc::new(read.unwrap_or(Value::Null))
+        let messages = self.channels.get(&channel).map(|it| it.messages.values());
+        messages.into_iter().flatten().filter(move |message| message.is_visible_to(reader))
     }
 
     /// Whether the bot is a member of the channel's server or of the conversation.
