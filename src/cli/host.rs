@@ -187,7 +187,8 @@ pub(super) fn verify(args: &HostArgs, out: &mut impl Write) -> Result<(), HostEr
             Ok::<Verified, HostError>(found)
         })?
     } else {
-        runtime.spawn(cancel_on_signal(stop.clone()));
+        let _within = runtime.enter();
+        tokio::spawn(cancel_on_signal(stop.clone()));
         SledStore::verify_until(&config.store.folder, &stop)?
     };
     let place = place_of(&config);
@@ -380,21 +381,26 @@ async fn with_local(
     Ok(ended)
 }
 
-/// Cancels the token on SIGTERM or Ctrl-C.
-pub(super) async fn cancel_on_signal(stop: CancellationToken) {
-    use tokio::signal::unix::{SignalKind, signal};
-    let terminated = async {
-        match signal(SignalKind::terminate()) {
-            Ok(mut signal) => signal.recv().await,
+/// Cancels the token on SIGTERM or Ctrl-C, from the call on: a signal that comes before the returned future
+/// is run is not lost. It is called within a runtime.
+pub(super) fn cancel_on_signal(stop: CancellationToken) -> impl Future<Output = ()> + Send {
+    use tokio::signal::unix::{Signal, SignalKind, signal};
+    async fn received(signal: io::Result<Signal>) {
+        match signal {
+            Ok(mut signal) => _ = signal.recv().await,
             Err(_) => std::future::pending().await,
         }
-    };
-    tokio::select! {
-        _ = tokio::signal::ctrl_c() => {}
-        _ = terminated => {}
     }
-    tracing::info!("stopping: requests in progress are finished first");
-    stop.cancel();
+    let [terminated, interrupted] =
+        [SignalKind::terminate(), SignalKind::interrupt()].map(signal).map(received);
+    async move {
+        tokio::select! {
+            () = interrupted => {}
+            () = terminated => {}
+        }
+        tracing::info!("stopping: requests in progress are finished first");
+        stop.cancel();
+    }
 }
 
 /// Logs Kradan's messages at the configured level, and only errors of the libraries. serenity is
