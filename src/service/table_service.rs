@@ -13,7 +13,9 @@ use super::computer::REPLY_PATIENCE;
 use super::computers::Computers;
 use super::limits::Limits;
 use super::table_lock::{DeliveryLock, TableLocks};
-use kradan_store::{ClaimantId, InteractionId, JobKind, Listing, Store, StoreError, StoredTable};
+use kradan_store::{
+    ClaimantId, InteractionId, JobKind, Listing, Store, StoreError, StoredTable, Visit,
+};
 use kradan_table::{ChannelId, PlayerId, TableId};
 
 /// The service: applies commands to tables and processes what is due.
@@ -126,6 +128,24 @@ impl TableService {
         let credited = self.clock.read().credited;
         stored.table.credit(credited.saturating_sub(stored.credited));
         stored.credited = credited;
+    }
+
+    /// Reads what an interaction begins with, in one call; the table is credited as a [loaded](Self::load)
+    /// one.
+    ///
+    /// # Errors
+    ///
+    /// When the store fails.
+    pub async fn visit(
+        &self,
+        player: PlayerId,
+        channel: ChannelId,
+        table: Option<TableId>,
+    ) -> Result<Visit, StoreError> {
+        self.start().await?;
+        let mut visit = self.store.visit(player, channel, table).await?;
+        visit.table.iter_mut().for_each(|stored| self.credit(stored));
+        Ok(visit)
     }
 
     /// The tables of a player, the newest first.

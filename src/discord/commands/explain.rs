@@ -1,5 +1,7 @@
 //! Why nothing was done, in the caller's language.
 
+use std::sync::Mutex;
+
 use jiff::{SignedDuration, Timestamp};
 
 use crate::discord::commands::{block, present_board, typed_move};
@@ -105,7 +107,7 @@ impl Bot {
             let message = Message::of(stale);
             return if is_panel { Reply::Change(message) } else { Reply::Stale(message) };
         }
-        let ctx = Ctx { bot: self, request, caller };
+        let ctx = Ctx { bot: self, request, caller, visited: Mutex::default() };
         // No link: no board that could be linked to shows how the game stands.
         let title = escaped(&self.title(&stored.table, caller.language()).await);
         present_board(&ctx, id, stored, format!("{title}\n{stale}"))

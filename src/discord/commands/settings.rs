@@ -184,7 +184,7 @@ async fn changed(
         ctx.service().apply_profile(ctx.caller.id).await?;
     }
     let preferences = Preferences::of(&person);
-    Ok(Caller { id: ctx.caller.id, person, preferences })
+    Ok(Caller { id: ctx.caller.id, person, preferences, has_missed: ctx.caller.has_missed })
 }
 
 /// What can be set.

@@ -7,6 +7,7 @@ use std::sync::PoisonError;
 use super::announcement::Announcement;
 use crate::discord::limits::CONTENT_MAX;
 use crate::discord::shared::bot::Bot;
+use crate::discord::shared::context::Caller;
 use crate::discord::shared::interaction::Request;
 use crate::discord::view::mentions::mention_once;
 use crate::discord::view::message::Message;
@@ -21,22 +22,18 @@ const MISSED_MAX: usize = 25;
 impl Bot {
     /// Shows the caller what happened while they were away, and what they missed, after the response to
     /// their request.
-    pub(crate) async fn show_missed(&self, request: &Request) {
+    pub(crate) async fn show_missed(&self, request: &Request, caller: &Caller) {
         // Discord shows no message after suggestions.
         if request.is_autocomplete() {
             return;
         }
-        let player = request.user.id;
-        let recap = self.recap(player).await.unwrap_or_else(|error| {
+        let player = caller.id;
+        let recap = self.recap(caller).await.unwrap_or_else(|error| {
             tracing::error!(error = %ErrorChain(&error), "what happened while a player was away cannot be read");
             None
         });
-        let missed = self.service.store().missed_by(player, 1).await.unwrap_or_else(|error| {
-            tracing::error!(error = %ErrorChain(&error), "what a player missed cannot be read");
-            Vec::new()
-        });
         // Of two requests at once one shows what was missed.
-        let is_first = !missed.is_empty()
+        let is_first = caller.has_missed
             && self.shown_missed.lock().unwrap_or_else(PoisonError::into_inner).insert(player);
         if !is_first {
             if let Some(recap) = recap {

@@ -8,6 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::reminded_games::with_lines;
 use crate::discord::shared::bot::Bot;
+use crate::discord::shared::context::Caller;
 use crate::discord::shared::lines::{is_own_turn, line_in_list};
 use crate::discord::shared::next_game::urgency;
 use crate::discord::view::buttons;
@@ -51,8 +52,9 @@ sentences! {
 impl Bot {
     /// What happened while a player was away, with the button of the game that runs out first and those
     /// for a rematch; `None` for whoever was not away, or has nothing to hear. It comes once.
-    pub(super) async fn recap(&self, player: PlayerId) -> Result<Option<Message>, StoreError> {
-        let Some((since, profile)) = self.away_since(player).await? else { return Ok(None) };
+    pub(super) async fn recap(&self, caller: &Caller) -> Result<Option<Message>, StoreError> {
+        let Some((since, profile)) = self.away_since(caller).await? else { return Ok(None) };
+        let player = caller.id;
         let now = self.service.clock().now();
         let language = Preferences::of(&profile).language;
         let of =
@@ -101,13 +103,14 @@ impl Bot {
     /// requests at once one is told.
     async fn away_since(
         &self,
-        player: PlayerId,
+        caller: &Caller,
     ) -> Result<Option<(Timestamp, Profile)>, StoreError> {
         let (store, now) = (self.service.store(), self.service.clock().now());
+        let is_stored = |seen: Timestamp| now.duration_since(seen) < STORED_EVERY;
         // Whose data was erased meanwhile has no profile.
-        let Some(profile) = store.profile(player).await? else { return Ok(None) };
-        let is_stored = |it: Timestamp| now.duration_since(it) < STORED_EVERY;
-        if profile.last_seen.is_some_and(is_stored) {
+        if caller.person.last_seen.is_some_and(is_stored)
+            || store.profile(caller.id).await?.is_none()
+        {
             return Ok(None);
         }
         let before = Arc::new(Mutex::new(None));
@@ -116,7 +119,7 @@ impl Bot {
             let seen = it.last_seen.replace(it.last_seen.map_or(now, |seen| seen.max(now)));
             *replaced.lock().unwrap_or_else(PoisonError::into_inner) = seen;
         };
-        let profile = store.update_profile(player, Box::new(change)).await?;
+        let profile = store.update_profile(caller.id, Box::new(change)).await?;
         let before = *before.lock().unwrap_or_else(PoisonError::into_inner);
         let since = before.filter(|&before| now.duration_since(before) >= AWAY);
         Ok(since.map(|since| (since, profile)))

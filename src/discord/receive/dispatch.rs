@@ -2,7 +2,7 @@
 
 use std::pin::pin;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use serde_json::Value;
 use serenity::all::Interaction;
@@ -20,7 +20,7 @@ use crate::discord::view::message::Message;
 use crate::discord::view::preferences::Preferences;
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
-use crate::service::{ErrorChain, Profile, ServiceError, StoreError};
+use crate::service::{ErrorChain, Profile, ServiceError, StoreError, StoredTable};
 use kradan_i18n::{self as i18n, Counts, Language, Line};
 
 /// The most interactions that are dealt with at once, with their pictures. Others are deferred, and wait.
@@ -58,7 +58,8 @@ impl Dispatcher {
         let Some(request) = Request::read(interaction, data) else { return };
         self.delivery.newest.fetch_max(request.interaction.0, Ordering::Relaxed);
         // What follows a response that is still deferred would take its place before everybody.
-        let is_taken = Box::pin(self.handle_request(&request, arrived)).await;
+        let caller = OnceLock::new();
+        let is_taken = Box::pin(self.handle_request(&request, &caller, arrived)).await;
         let elsewhere = {
             let mut elsewhere = self.bot.elsewhere.lock().unwrap_or_else(PoisonError::into_inner);
             elsewhere.remove(&request.interaction)
@@ -69,7 +70,9 @@ impl Dispatcher {
                 commands::ask_venue(&self.bot, &request).await;
             }
             commands::tell_of_open_challenge(&self.bot, &request).await;
-            self.bot.show_missed(&request).await;
+            if let Some(caller) = caller.get() {
+                self.bot.show_missed(&request, caller).await;
+            }
             self.bot.open_wanted_conversation(&request).await;
             if let Some(entry) = elsewhere {
                 self.delivery.tell_if_not_shown_elsewhere(&request, &entry).await;
@@ -78,8 +81,13 @@ impl Dispatcher {
     }
 
     /// Responds to a request, and returns whether Discord took the response.
-    async fn handle_request(&self, request: &Request, arrived: Instant) -> bool {
-        let mut work = pin!(self.work(request));
+    async fn handle_request(
+        &self,
+        request: &Request,
+        caller: &OnceLock<Caller>,
+        arrived: Instant,
+    ) -> bool {
+        let mut work = pin!(self.work(request, caller));
         if let Some((reply, _permit)) = before_deferral(arrived, &mut work).await {
             return self.delivery.reply(request, reply).await;
         }
@@ -105,9 +113,13 @@ impl Dispatcher {
 
     /// Runs a request, and waits until what happened may be announced. With the permit that comes with the
     /// reply it is drawn and sent; nobody has one while they wait for their turn.
-    async fn work(&self, request: &Request) -> (Reply, Option<SemaphorePermit<'_>>) {
+    async fn work(
+        &self,
+        request: &Request,
+        caller: &OnceLock<Caller>,
+    ) -> (Reply, Option<SemaphorePermit<'_>>) {
         let mut permit = self.at_once.acquire().await.ok();
-        let mut reply = self.run_or_explain(request).await;
+        let mut reply = self.run_or_explain(request, caller).await;
         if let Reply::Announcement(turn) = &mut reply {
             drop(permit.take());
             let mut pending = self.delivery.wait_for_turn(turn).await;
@@ -124,28 +136,33 @@ impl Dispatcher {
         (reply, permit)
     }
 
-    async fn run_or_explain(&self, request: &Request) -> Reply {
-        let caller = match self.caller(request).await {
-            Ok(caller) => caller,
+    async fn run_or_explain(&self, request: &Request, caller: &OnceLock<Caller>) -> Reply {
+        let (caller, visited) = match self.visit(request).await {
+            Ok((visitor, visited)) => (caller.get_or_init(|| visitor), visited),
             Err(error) => return failed(&error, Language::of_locale(&request.user.locale)),
         };
-        match self.run(request, &caller).await {
+        match self.run(request, caller, visited).await {
             Ok(reply) => reply,
             Err(error) => {
-                if let Some(reply) = self.done_before(request, &caller).await {
+                if let Some(reply) = self.done_before(request, caller).await {
                     return reply;
                 }
                 if let ServiceError::Refused { id, .. } = &error {
                     self.delivery.hurry(*id);
                 }
-                self.bot.explain(request, &caller, error).await
+                self.bot.explain(request, caller, error).await
             }
         }
     }
 
     /// Gives a request to the command that it names, or whose control was used.
-    async fn run(&self, request: &Request, caller: &Caller) -> Answer {
-        let ctx = Ctx { bot: &self.bot, request, caller };
+    async fn run(
+        &self,
+        request: &Request,
+        caller: &Caller,
+        visited: Option<StoredTable>,
+    ) -> Answer {
+        let ctx = Ctx { bot: &self.bot, request, caller, visited: Mutex::new(visited) };
         match &request.payload {
             Payload::Command { name, options } => commands::run(&ctx, name, options).await,
             Payload::Autocomplete { name, option, typed, options } => {
@@ -171,22 +188,22 @@ impl Dispatcher {
         })
     }
 
-    /// Loads the caller, and stores their name and language as they are now.
-    async fn caller(&self, request: &Request) -> Result<Caller, StoreError> {
-        let user = &request.user;
-        // At once: each may wait for a group of writes.
-        let (known, (), ()) = tokio::try_join!(
-            self.bot.service.store().profile(user.id),
-            self.bot.note_access(request),
-            self.bot.note_reader(user.id, request.origin.channel),
-        )?;
+    /// Loads the caller and the table whose control they used, and stores what is new of the caller and the
+    /// channel.
+    async fn visit(&self, request: &Request) -> Result<(Caller, Option<StoredTable>), StoreError> {
+        let (user, channel) = (&request.user, request.origin.channel);
+        let visit = self.bot.service.visit(user.id, channel, request.table()).await?;
+        self.bot.note_access(request, &visit).await?;
+        if !visit.is_reader {
+            self.bot.service.store().add_reader(user.id, channel).await?;
+        }
         let (conversation, server) = (request.origin.our_conversation(), request.origin.guild);
         let is_as_known = |it: &Profile| {
             (&it.name, &it.locale) == (&user.display_name, &user.locale)
                 && it.name_on(server) == user.name
                 && conversation.is_none_or(|_| it.conversation == conversation)
         };
-        let person = if let Some(person) = known.filter(is_as_known) {
+        let person = if let Some(person) = visit.profile.filter(is_as_known) {
             person
         } else {
             let User { name, display_name, locale, .. } = user.clone();
@@ -199,7 +216,8 @@ impl Dispatcher {
         };
         self.bot.conversations.note(user.id, &person);
         let preferences = Preferences::of(&person);
-        Ok(Caller { id: user.id, person, preferences })
+        let caller = Caller { id: user.id, person, preferences, has_missed: visit.has_missed };
+        Ok((caller, visit.table))
     }
 
     /// Whether a response is deferred of which that is not known.

@@ -3,7 +3,7 @@
 
 use super::bot::Bot;
 use super::interaction::Request;
-use crate::service::{ChannelAccess, ServerSettings, StoreError};
+use crate::service::{ChannelAccess, ServerSettings, StoreError, Visit};
 use kradan_i18n::Language;
 use kradan_table::{ChannelId, GuildId, PlayerId};
 
@@ -15,8 +15,12 @@ impl Bot {
     }
 
     /// Notes what we can do where a request comes from, and which guild that is.
-    pub(crate) async fn note_access(&self, request: &Request) -> Result<(), StoreError> {
-        if request.origin.is_thread() && request.origin.is_member {
+    pub(crate) async fn note_access(
+        &self,
+        request: &Request,
+        visit: &Visit,
+    ) -> Result<(), StoreError> {
+        if request.origin.is_thread() && request.origin.is_member && !visit.is_kept_open {
             self.watch_thread(request.origin.channel).await?;
         }
         let origin = &request.origin;
@@ -26,14 +30,8 @@ impl Bot {
         }
         let access =
             if origin.is_member { ChannelAccess::Member } else { ChannelAccess::AnswersOnly };
-        let store = self.service.store();
-        let known = match store.channel_access(origin.channel).await {
-            // It is written anew.
-            Err(error) if error.is_of_one_value() => None,
-            other => Some(other?),
-        };
-        if known != Some(access) {
-            store.set_channel_access(origin.channel, access).await?;
+        if visit.access != Some(access) {
+            self.service.store().set_channel_access(origin.channel, access).await?;
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! What a command works with: the bot, the request, and the caller.
 
-use std::sync::PoisonError;
+use std::sync::{Mutex, PoisonError};
 
 use tracing::Span;
 
@@ -27,6 +27,8 @@ pub(crate) struct Caller {
     pub(crate) id: PlayerId,
     pub(crate) person: Profile,
     pub(crate) preferences: Preferences,
+    /// Whether something is to be shown to them that they missed.
+    pub(crate) has_missed: bool,
 }
 
 impl Caller {
@@ -71,6 +73,8 @@ pub(crate) struct Ctx<'a> {
     pub(crate) bot: &'a Bot,
     pub(crate) request: &'a Request,
     pub(crate) caller: &'a Caller,
+    /// The table whose control was used, as it was read with the caller.
+    pub(crate) visited: Mutex<Option<StoredTable>>,
 }
 
 impl Ctx<'_> {
@@ -107,6 +111,12 @@ impl Ctx<'_> {
 
     /// A table that has to be there.
     pub(crate) async fn table(&self, id: TableId) -> Result<StoredTable, ServiceError> {
+        if self.request.table() == Some(id) {
+            let visited = self.visited.lock().unwrap_or_else(PoisonError::into_inner).take();
+            if let Some(stored) = visited {
+                return Ok(stored);
+            }
+        }
         self.service().load(id).await?.ok_or(ServiceError::NoTable)
     }
 

@@ -94,7 +94,7 @@ fn message(row: &Row) -> Result<ControlMessage, Failure> {
     value(row, 0, || "a message with controls".to_owned())
 }
 
-async fn posted_board(
+pub(super) async fn posted_board(
     client: &impl GenericClient,
     table: TableId,
 ) -> Result<Option<PostedBoard>, Failure> {

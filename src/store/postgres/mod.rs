@@ -24,5 +24,6 @@ mod shards;
 mod store;
 mod tables;
 mod values;
+mod visits;
 
 pub use self::store::PostgresStore;

@@ -186,7 +186,7 @@ fn columns(Leaderboard { server, kind, month }: Leaderboard) -> (i64, String, i3
 }
 
 /// The readable profiles of players, in any order.
-async fn profiles(
+pub(super) async fn profiles(
     client: &impl GenericClient,
     players: &[i64],
 ) -> Result<Vec<(PlayerId, Profile)>, Failure> {
@@ -200,7 +200,7 @@ async fn profiles(
     Ok(found)
 }
 
-async fn is_reader(
+pub(super) async fn is_reader(
     client: &impl GenericClient,
     player: PlayerId,
     channel: ChannelId,
@@ -258,7 +258,7 @@ async fn unblock(
     Ok(())
 }
 
-async fn has_blocked(
+pub(super) async fn has_blocked(
     client: &impl GenericClient,
     blocker: PlayerId,
     blocked: PlayerId,

@@ -59,6 +59,7 @@ mod take_over;
 mod tree_id;
 mod trees;
 mod verify;
+mod visit_store;
 mod writer;
 
 pub use self::rescue::Rescued;

@@ -21,13 +21,13 @@ impl Trees {
 
     /// Reads a value, and leaves out an unreadable one, so that the others can be read.
     pub(super) fn readable<T: Stored>(&self, row_key: RowKey) -> Result<Option<T>, SledError> {
-        match self.read(row_key) {
-            Err(error) if error.is_of_one_value() => {
-                tracing::error!(error = %error_line(&error), "an unreadable value is left out");
-                Ok(None)
-            }
-            other => other,
-        }
+        Ok(readable(self.read(row_key))?.flatten())
+    }
+
+    /// Whether a tree has keys that begin with a prefix.
+    pub(super) fn has_keys(&self, tree: TreeId, prefix: &[u8]) -> Result<bool, SledError> {
+        let first = self.tree(tree).scan_prefix(prefix).keys().next();
+        Ok(first.transpose().map_err(self.failed())?.is_some())
     }
 
     /// What the keys of a tree say that begin with a prefix.
@@ -49,6 +49,17 @@ impl Trees {
         let keys = self.tree(tree).range(range).keys();
         let failed = self.failed();
         keys.map(move |key| key.map(|key| key.to_vec()).map_err(&failed))
+    }
+}
+
+/// The readable ones among values. Each other one is logged and left out.
+pub(super) fn readable<T>(value: Result<T, SledError>) -> Result<Option<T>, SledError> {
+    match value {
+        Err(error) if error.is_of_one_value() => {
+            tracing::error!(error = %error_line(&error), "an unreadable value is left out");
+            Ok(None)
+        }
+        other => other.map(Some),
     }
 }
 

@@ -9,6 +9,7 @@ mod people;
 mod processes;
 mod servers;
 mod tables;
+mod visits;
 
 use std::fmt;
 
@@ -23,6 +24,7 @@ pub use self::people::PeopleStore;
 pub use self::processes::ProcessStore;
 pub use self::servers::ServerStore;
 pub use self::tables::TableStore;
+pub use self::visits::VisitStore;
 use super::{Heartbeat, StoreError};
 use kradan_table::ApplicationId;
 
@@ -42,6 +44,7 @@ pub trait Store:
     + ErasureStore
     + ServerStore
     + ProcessStore
+    + VisitStore
     + fmt::Debug
 {
     /// Binds the store to one Discord application for good: the ids of people, channels and

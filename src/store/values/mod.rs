@@ -11,6 +11,7 @@ mod profile;
 mod ratings;
 mod server_settings;
 mod tournaments;
+mod visits;
 
 pub use self::followers::{Follow, FollowLimits, Following};
 pub use self::jobs::{Job, JobId, JobKind, REWRITTEN_AFTER, Task};
@@ -28,3 +29,4 @@ pub use self::profile::{
 pub use self::ratings::{Leaderboard, Month, RatingChange, Ratings, SERVERS_MAX, Standing};
 pub use self::server_settings::{OldBoards, ServerSettings};
 pub use self::tournaments::{TOURNAMENTS_MAX, Tournaments};
+pub use self::visits::{Addressed, Addressees, Visit};

@@ -90,6 +90,7 @@ pub(crate) fn laws<S: Store>(open: impl Fn(&Path) -> S) {
         people::servers_whose_tournaments_are_due_are_found
         people::channel_access_is_stored
         people::readers_of_a_channel_are_stored
+        people::what_a_visit_reads_is_as_it_is_stored
         outbox::an_entry_of_a_moved_table_is_delivered_in_two_steps
         outbox::missed_entries_are_kept_until_they_are_seen
         people::a_store_belongs_to_one_application

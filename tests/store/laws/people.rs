@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use jiff::SignedDuration;
 use kradan_store::{
-    ChannelAccess, ClaimantId, Heartbeat, OldBoards, Profile, ServerSettings, Store,
-    StoreErrorKind, TOURNAMENTS_MAX, Tournaments,
+    Addressed, Addressees, ChannelAccess, ClaimantId, Heartbeat, Job, OldBoards, Profile,
+    ServerSettings, Store, StoreErrorKind, TOURNAMENTS_MAX, Task, Tournaments, Visit,
 };
-use kradan_table::{ApplicationId, GuildId, RoleId, TournamentEnd, Venue};
+use kradan_table::{ApplicationId, GuildId, RoleId, TableId, TournamentEnd, Venue};
 
 use crate::common::*;
 
@@ -225,4 +225,59 @@ pub(crate) async fn the_last_heartbeat_is_stored<S: Store>(open: impl Fn() -> S)
     }
     drop(store);
     assert_eq!(open().heartbeat().await.unwrap(), Some(heartbeat(12, 12)));
+}
+
+pub(crate) async fn what_a_visit_reads_is_as_it_is_stored<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    let nothing = Visit {
+        profile: None,
+        access: Some(ChannelAccess::Member),
+        is_reader: false,
+        is_kept_open: false,
+        has_missed: false,
+        table: None,
+    };
+    assert_eq!(store.visit(ANN, HERE, Some(TableId(1))).await.unwrap(), nothing);
+    let set_name = |profile: &mut Profile| profile.name = "Ann".into();
+    let profile = store.update_profile(ANN, Box::new(set_name)).await.unwrap();
+    store.set_channel_access(HERE, ChannelAccess::AnswersOnly).await.unwrap();
+    store.add_reader(ANN, HERE).await.unwrap();
+    store.add_job(Job::new(Task::KeepThread(HERE), hour(1))).await.unwrap();
+    let change = change(1, 1, challenge());
+    let table = change.stored.clone();
+    store.commit(change).await.unwrap();
+    store.add_missed(ANN, entry(1, 1, 0)).await.unwrap();
+    let board = posted(HERE, 5);
+    store.mark_delivered(entry_id(1, 1), Some(board)).await.unwrap();
+    let all = Visit {
+        profile: Some(profile.clone()),
+        access: Some(ChannelAccess::AnswersOnly),
+        is_reader: true,
+        is_kept_open: true,
+        has_missed: true,
+        table: Some(table),
+    };
+    assert_eq!(store.visit(ANN, HERE, Some(TableId(1))).await.unwrap(), all);
+    let elsewhere = store.visit(BEN, THERE, None).await.unwrap();
+    assert_eq!(elsewhere, nothing, "of somebody else, in another channel");
+
+    let to = Addressees { table: TableId(1), players: vec![BEN, ANN], called: None };
+    let nobody_called = Addressed {
+        board: Some(board),
+        profiles: vec![(ANN, profile)],
+        is_blocked: false,
+        is_reader: true,
+    };
+    assert_eq!(store.addressed(to.clone()).await.unwrap(), nobody_called);
+    for (called, is_blocked, is_reader) in [
+        ((ANN, HERE, None), false, true),
+        ((ANN, HERE, Some(BEN)), true, true),
+        ((ANN, THERE, Some(BEN)), true, false),
+        ((BEN, HERE, Some(ANN)), false, false),
+    ] {
+        store.block(ANN, BEN, hour(0), 9).await.unwrap();
+        let to = Addressees { called: Some(called), ..to.clone() };
+        let wanted = Addressed { is_blocked, is_reader, ..nobody_called.clone() };
+        assert_eq!(store.addressed(to).await.unwrap(), wanted);
+    }
 }
