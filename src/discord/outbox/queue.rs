@@ -1,7 +1,8 @@
 //! What is ready to be delivered, the most urgent first. It is a copy of what the store has, and is lost
 //! with the process.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jiff::Timestamp;
@@ -56,8 +57,8 @@ impl Urgency {
 pub(super) struct Queue {
     waiting: BTreeSet<Place>,
     under_way: HashMap<OutboxEntryId, (ChannelId, Urgency)>,
-    /// The ids of all of them.
-    known: Arc<Mutex<HashSet<OutboxEntryId>>>,
+    /// All of them, with the place that each has or had.
+    known: Arc<Mutex<HashMap<OutboxEntryId, Place>>>,
 }
 
 /// The place of an entry in the order.
@@ -69,6 +70,13 @@ struct Place {
     channel: ChannelId,
 }
 
+impl Place {
+    fn of(entry: &OutboxEntry) -> Place {
+        let OutboxEntry { id, ready_at, channel, .. } = *entry;
+        Place { urgency: Urgency::of(entry), ready_at, id, channel }
+    }
+}
+
 impl Queue {
     /// How many entries wait.
     pub(super) fn waiting(&self) -> usize {
@@ -78,21 +86,20 @@ impl Queue {
     /// A test for entries that are not known yet.
     pub(super) fn is_new(&self) -> Box<dyn Fn(OutboxEntryId) -> bool + Send> {
         let known = Arc::clone(&self.known);
-        Box::new(move |id| !lock(&known).contains(&id))
+        Box::new(move |id| !lock(&known).contains_key(&id))
     }
 
     /// Adds an entry that waits, unless it is known.
     pub(super) fn add(&mut self, entry: &OutboxEntry) {
-        if lock(&self.known).insert(entry.id) {
-            let OutboxEntry { id, ready_at, channel, .. } = *entry;
-            self.waiting.insert(Place { urgency: Urgency::of(entry), ready_at, id, channel });
+        if let Entry::Vacant(unknown) = lock(&self.known).entry(entry.id) {
+            self.waiting.insert(*unknown.insert(Place::of(entry)));
         }
     }
 
     /// Forgets the entries that wait and are ready only after a time.
     pub(super) fn forget_after(&mut self, time: Timestamp) {
         let mut known = lock(&self.known);
-        self.waiting.retain(|place| place.ready_at <= time || !known.remove(&place.id));
+        self.waiting.retain(|place| place.ready_at <= time || known.remove(&place.id).is_none());
     }
 
     /// Takes the entries that begin now, the most urgent first: as many as there is room for. What
@@ -120,8 +127,9 @@ impl Queue {
         if self.under_way.contains_key(&entry.id) {
             return false;
         }
-        self.waiting.retain(|place| place.id != entry.id);
-        lock(&self.known).insert(entry.id);
+        if let Some(place) = lock(&self.known).insert(entry.id, Place::of(entry)) {
+            self.waiting.remove(&place);
+        }
         self.under_way.insert(entry.id, (entry.channel, Urgency::Person));
         true
     }
@@ -180,7 +188,7 @@ impl Room {
     }
 }
 
-fn lock(known: &Mutex<HashSet<OutboxEntryId>>) -> MutexGuard<'_, HashSet<OutboxEntryId>> {
+fn lock(known: &Mutex<HashMap<OutboxEntryId, Place>>) -> MutexGuard<'_, HashMap<OutboxEntryId, Place>> {
     known.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
