@@ -52,5 +52,5 @@ pub use kradan_store::{
     MoveConfirmation, Note, OfferKind, OldBoards, OpenedConversations, Orientation, OutboxEntry,
     OutboxEntryId, PostedBoard, Profile, Ratings, Registration, RemindBy, ServerSettings,
     Settlement, ShardShare, Shows, Store, StoreError, StoreErrorKind, StoredTable, TOURNAMENTS_MAX,
-    Task, Tournaments, Visit,
+    Task, Tournaments, Visit, count_calls,
 };

@@ -16,6 +16,7 @@
 //! [`TableStore::commit`], then `sled/mod.rs` or `postgres/mod.rs`.
 
 mod backup;
+mod calls;
 mod error;
 mod postgres;
 mod sled;
@@ -27,6 +28,7 @@ pub use self::backup::{
     BackupError, BackupStore, Header, Item, ItemKind, Page, SentChallenge, Snapshot, Total,
     back_up, check_backup, is_half_restored, restore, verify_store,
 };
+pub use self::calls::count_calls;
 pub use self::error::{CommitError, StoreError, StoreErrorKind};
 pub use self::postgres::PostgresStore;
 pub use self::sled::{Rescued, SledStore, Verified};

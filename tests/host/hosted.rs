@@ -485,3 +485,44 @@ async fn who_asks_while_the_database_is_away_is_answered_when_it_is_back() {
     assert!(ended.status.success(), "{ended:?}");
     assert!(ended.err.contains("the database fails, and is tried again"), "{ended:?}");
 }
+
+/// How often each click on a move has called the store.
+fn calls_of_moves(program: &Program) -> Vec<u32> {
+    let log = program.log();
+    let handled = |line: &&str| line.contains("is handled") && line.contains("command=\"go\"");
+    let calls = |line: &str| {
+        let (_, calls) = line.split_once("store_calls=").expect("it is counted");
+        calls.trim().parse().unwrap()
+    };
+    log.lines().filter(handled).map(calls).collect()
+}
+
+/// Over a network each call is a round trip, and a change three.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_click_on_a_move_calls_the_store_at_most_eight_times() {
+    let (local, _home, program) = hosted_with(&[("KRADAN_LOG", "debug")]).await;
+    let challenge = challenge(&local);
+    let invited = invitation(&local, &challenge).await;
+    local.as_user(BEN).click(invited, &format!("accept:{}", challenge.id())).unwrap();
+    let mut before = invited;
+    for ply in 0..6 {
+        let go = |message: &PostedMessage| {
+            let ids = message.controls().into_iter().filter_map(|it| it["custom_id"].as_str());
+            let go = ids.into_iter().find(|id| id.starts_with("go:"))?;
+            Some((message.id, go.to_owned()))
+        };
+        let find = |world: &World| {
+            let newest = world.messages(GAMES, BEN).filter_map(|message| go(message)).last();
+            newest.filter(|(board, _)| *board != before)
+        };
+        let (board, go) = local.wait_for(SOON, find).await.unwrap();
+        local.as_user(if ply % 2 == 0 { ANN } else { BEN }).click(board, &go).unwrap();
+        before = board;
+        while calls_of_moves(&program).len() <= ply {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+    let calls = calls_of_moves(&program);
+    // With the first move of each it is stored who they are.
+    assert!(calls[2..].iter().all(|calls| *calls <= 8), "{calls:?}");
+}

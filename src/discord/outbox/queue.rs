@@ -188,7 +188,9 @@ impl Room {
     }
 }
 
-fn lock(known: &Mutex<HashMap<OutboxEntryId, Place>>) -> MutexGuard<'_, HashMap<OutboxEntryId, Place>> {
+fn lock(
+    known: &Mutex<HashMap<OutboxEntryId, Place>>,
+) -> MutexGuard<'_, HashMap<OutboxEntryId, Place>> {
     known.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

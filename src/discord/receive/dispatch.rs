@@ -20,7 +20,7 @@ use crate::discord::view::message::Message;
 use crate::discord::view::preferences::Preferences;
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
-use crate::service::{ErrorChain, Profile, ServiceError, StoreError, StoredTable};
+use crate::service::{ErrorChain, Profile, ServiceError, StoreError, StoredTable, count_calls};
 use kradan_i18n::{self as i18n, Counts, Language, Line};
 
 /// The most interactions that are dealt with at once, with their pictures. Others are deferred, and wait.
@@ -56,10 +56,15 @@ impl Dispatcher {
     /// missed.
     pub(crate) async fn handle(&self, interaction: &Interaction, data: &Value, arrived: Instant) {
         let Some(request) = Request::read(interaction, data) else { return };
+        let ((), store_calls) = count_calls(self.handle_request(&request, arrived)).await;
+        tracing::debug!(store_calls, "an interaction is handled");
+    }
+
+    async fn handle_request(&self, request: &Request, arrived: Instant) {
         self.delivery.newest.fetch_max(request.interaction.0, Ordering::Relaxed);
         // What follows a response that is still deferred would take its place before everybody.
         let caller = OnceLock::new();
-        let is_taken = Box::pin(self.handle_request(&request, &caller, arrived)).await;
+        let is_taken = Box::pin(self.respond(request, &caller, arrived)).await;
         let elsewhere = {
             let mut elsewhere = self.bot.elsewhere.lock().unwrap_or_else(PoisonError::into_inner);
             elsewhere.remove(&request.interaction)
@@ -67,21 +72,21 @@ impl Dispatcher {
         let asks_venue = self.bot.venue_questions.take(request.interaction);
         if is_taken {
             if asks_venue {
-                commands::ask_venue(&self.bot, &request).await;
+                commands::ask_venue(&self.bot, request).await;
             }
-            commands::tell_of_open_challenge(&self.bot, &request).await;
+            commands::tell_of_open_challenge(&self.bot, request).await;
             if let Some(caller) = caller.get() {
-                self.bot.show_missed(&request, caller).await;
+                self.bot.show_missed(request, caller).await;
             }
-            self.bot.open_wanted_conversation(&request).await;
+            self.bot.open_wanted_conversation(request).await;
             if let Some(entry) = elsewhere {
-                self.delivery.tell_if_not_shown_elsewhere(&request, &entry).await;
+                self.delivery.tell_if_not_shown_elsewhere(request, &entry).await;
             }
         }
     }
 
     /// Responds to a request, and returns whether Discord took the response.
-    async fn handle_request(
+    async fn respond(
         &self,
         request: &Request,
         caller: &OnceLock<Caller>,

@@ -14,6 +14,7 @@ use tokio_postgres::{Config, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 use tokio_util::task::TaskTracker;
 
+use super::super::calls::note_call;
 use super::error::{Failure, MayPass};
 
 /// The most connections of one process.
@@ -92,6 +93,7 @@ impl Connections {
         arguments: &A,
         read: Read<A, T>,
     ) -> Result<T, Failure> {
+        note_call();
         let _under_way = self.under_way.token();
         let mut pauses = pauses();
         loop {
@@ -115,6 +117,7 @@ impl Connections {
         arguments: &A,
         change: Write<A, T, E>,
     ) -> Result<T, E> {
+        note_call();
         let _under_way = self.under_way.token();
         let (mut pauses, mut attempt) = (pauses(), Attempt::First);
         loop {

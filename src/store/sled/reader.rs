@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use super::super::calls::note_call;
 use super::error::SledError;
 use super::open_trees::OpenTrees;
 use super::trees::Trees;
@@ -60,6 +61,7 @@ impl Reader {
         &self,
         read: impl FnOnce(&Trees) -> Result<T, SledError> + Send + 'static,
     ) -> Result<T, SledError> {
+        note_call();
         self.reads.fetch_add(1, Ordering::Relaxed);
         let begin = Instant::now();
         let mut read = read;

@@ -20,6 +20,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::{oneshot, watch};
 
+use super::super::calls::note_call;
 use super::error::{self, SledError, error_line};
 use super::folder::OpenedFolder;
 use super::open_trees::OpenTrees;
@@ -104,6 +105,7 @@ impl Writer {
         plan: impl FnOnce(&Trees) -> Result<Writes, E> + Send + 'static,
         urgency: Urgency,
     ) -> Result<(), E> {
+        note_call();
         let (answer, answered) = oneshot::channel();
         let job = Job { plan: Some(plan), urgency, refused: None, answer };
         self.send(Queued::Change(Box::new(job)))?;
