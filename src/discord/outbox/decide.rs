@@ -6,7 +6,7 @@ use jiff::SignedDuration;
 
 use super::super::api::ApiError;
 use super::super::api::retry::DELIVERY;
-use super::announcement::Announcement;
+use crate::discord::view::announcement::Announcement;
 use crate::service::{
     ControlMessage, MessageContent, OfferKind, OutboxEntry, PostedBoard, Settlement, Shows,
     StoredTable,

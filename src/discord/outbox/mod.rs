@@ -12,31 +12,26 @@
 //!
 //! All of them work with [`Delivery`] (`delivery.rs`) over the bot that commands also use. Begin with `decide.rs`.
 
-pub(super) mod announcement;
 mod decide;
-mod deliver;
+pub(super) mod deliver;
 mod delivery;
-mod fallback;
-mod followers;
+pub(super) mod followers;
 mod hidden;
-mod lead_on;
 pub(super) mod missed;
 mod moved;
-pub(super) mod names_once;
+mod next_game_prompt;
 pub(super) mod old_messages;
 mod post;
 mod private;
-pub(super) mod private_copy;
 mod queue;
 mod recap;
 mod reconcile;
 mod remind;
-pub(super) mod reminded_games;
-mod response;
+mod reminded_games;
+pub(super) mod response;
 mod run;
+pub(super) mod send;
 pub(super) mod threads;
-mod tournaments;
+pub(super) mod tournaments;
 
-pub(super) use self::deliver::Pending;
 pub(super) use self::delivery::Delivery;
-pub(super) use self::response::is_answered_by_message;

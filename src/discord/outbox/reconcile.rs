@@ -5,9 +5,10 @@ use jiff::SignedDuration;
 use serde_json::Value;
 
 use super::super::api::snowflake::{first_at, id_of};
-use super::super::api::{ApiError, Priority};
+use super::super::api::{Api, ApiError, Priority};
 use super::super::limits::MESSAGES_PER_PAGE;
-use super::delivery::{Delivery, priority_of};
+use super::delivery::priority_of;
+use crate::discord::shared::bot::Bot;
 use crate::discord::shared::interaction::Request;
 use crate::discord::view::message::{ComponentRow, File, Message};
 use crate::service::{InteractionId, InteractionToken, OutboxEntry};
@@ -84,72 +85,70 @@ fn controls_of(message: &Value) -> Vec<String> {
     controls.filter_map(|it| it["custom_id"].as_str().map(str::to_owned)).collect()
 }
 
-impl Delivery {
-    /// Looks for the message of an entry among all that was posted in a channel since.
-    ///
-    /// A channel that is hidden from us is an error: it may hide the message, and be seen again when
-    /// the next request comes.
-    pub(super) async fn find(
-        &self,
-        channel: ChannelId,
-        entry: &OutboxEntry,
-        message: &Message,
-    ) -> Result<Option<MessageId>, ApiError> {
-        let board = self.bot.service.store().posted_board(entry.id.table).await.ok().flatten();
-        let sought = Sought::of(self.bot.api.user(), message, board.map(|board| board.message));
-        self.find_where((priority_of(entry), channel), begin_of(entry), |found| sought.is(found))
-            .await
-    }
+/// Looks for the message of an entry among all that was posted in a channel since.
+///
+/// A channel that is hidden from us is an error: it may hide the message, and be seen again when
+/// the next request comes.
+pub(super) async fn find(
+    bot: &Bot,
+    channel: ChannelId,
+    entry: &OutboxEntry,
+    message: &Message,
+) -> Result<Option<MessageId>, ApiError> {
+    let board = bot.service.store().posted_board(entry.id.table).await.ok().flatten();
+    let sought = Sought::of(bot.api.user(), message, board.map(|board| board.message));
+    find_where(&bot.api, (priority_of(entry), channel), begin_of(entry), |found| sought.is(found))
+        .await
+}
 
-    /// Looks for a message that was sent after the response to a request.
-    pub(super) async fn find_follow_up(
-        &self,
-        request: &Request,
-        message: &Message,
-    ) -> Result<Option<MessageId>, ApiError> {
-        if !request.origin.is_member {
-            return Ok(None);
+/// Looks for a message that was sent after the response to a request.
+pub(super) async fn find_follow_up(
+    api: &Api,
+    request: &Request,
+    message: &Message,
+) -> Result<Option<MessageId>, ApiError> {
+    if !request.origin.is_member {
+        return Ok(None);
+    }
+    let sought = Sought::of(api.user(), message, None);
+    let (channel, after) = (request.origin.channel, request.interaction.0);
+    find_where(api, (Priority::Person, channel), after, |found| sought.is(found)).await
+}
+
+/// Looks for a message that reminds of several games, whose buttons have a mark. It may have told
+/// other games than it would now.
+pub(super) async fn find_marked(
+    api: &Api,
+    channel: ChannelId,
+    entry: &OutboxEntry,
+    mark: &str,
+) -> Result<Option<MessageId>, ApiError> {
+    let author = api.user();
+    let is_it = |found: &Value| {
+        let has_mark = |id: &String| id.rsplit(':').next() == Some(mark);
+        id_of(&found["author"]) == Some(author.0) && controls_of(found).iter().any(has_mark)
+    };
+    find_where(api, (priority_of(entry), channel), begin_of(entry), is_it).await
+}
+
+/// Looks for a message among those of a channel whose ids are above `after`.
+async fn find_where(
+    api: &Api,
+    (priority, channel): (Priority, ChannelId),
+    mut after: u64,
+    is_it: impl Fn(&Value) -> bool,
+) -> Result<Option<MessageId>, ApiError> {
+    for _ in 0..PAGES_MAX {
+        let page = api.messages_after(priority, channel, after).await?;
+        if let Some(found) = page.iter().find(|it| is_it(it)) {
+            return Ok(id_of(found).map(MessageId));
         }
-        let sought = Sought::of(self.bot.api.user(), message, None);
-        let (channel, after) = (request.origin.channel, request.interaction.0);
-        self.find_where((Priority::Person, channel), after, |found| sought.is(found)).await
-    }
-
-    /// Looks for a message that reminds of several games, whose buttons have a mark. It may have told
-    /// other games than it would now.
-    pub(super) async fn find_marked(
-        &self,
-        channel: ChannelId,
-        entry: &OutboxEntry,
-        mark: &str,
-    ) -> Result<Option<MessageId>, ApiError> {
-        let author = self.bot.api.user();
-        let is_it = |found: &Value| {
-            let has_mark = |id: &String| id.rsplit(':').next() == Some(mark);
-            id_of(&found["author"]) == Some(author.0) && controls_of(found).iter().any(has_mark)
-        };
-        self.find_where((priority_of(entry), channel), begin_of(entry), is_it).await
-    }
-
-    /// Looks for a message among those of a channel whose ids are above `after`.
-    async fn find_where(
-        &self,
-        (priority, channel): (Priority, ChannelId),
-        mut after: u64,
-        is_it: impl Fn(&Value) -> bool,
-    ) -> Result<Option<MessageId>, ApiError> {
-        for _ in 0..PAGES_MAX {
-            let page = self.bot.api.messages_after(priority, channel, after).await?;
-            if let Some(found) = page.iter().find(|it| is_it(it)) {
-                return Ok(id_of(found).map(MessageId));
-            }
-            match page.iter().filter_map(id_of).max() {
-                Some(last) if page.len() >= MESSAGES_PER_PAGE => after = last,
-                _ => break,
-            }
+        match page.iter().filter_map(id_of).max() {
+            Some(last) if page.len() >= MESSAGES_PER_PAGE => after = last,
+            _ => break,
         }
-        Ok(None)
     }
+    Ok(None)
 }
 
 /// The id below which no message tells an entry.

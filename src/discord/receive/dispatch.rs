@@ -9,13 +9,17 @@ use serenity::all::Interaction;
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::{Instant, timeout_at};
 
+use super::respond;
 use crate::discord::api::ApiError;
 use crate::discord::commands;
 use crate::discord::limits::DEFERRED_AFTER;
-use crate::discord::outbox::{Delivery, Pending, is_answered_by_message};
+use crate::discord::outbox::deliver::{self, Pending};
+use crate::discord::outbox::response::{self, is_answered_by_message};
+use crate::discord::outbox::{Delivery, missed};
 use crate::discord::shared::bot::Bot;
 use crate::discord::shared::context::{Announced, Caller, Ctx, noted, request_context};
 use crate::discord::shared::interaction::{Payload, Request, User};
+use crate::discord::shared::open_conversation;
 use crate::discord::view::message::Message;
 use crate::discord::view::preferences::Preferences;
 use crate::discord::view::reply::{Answer, Reply};
@@ -69,10 +73,10 @@ impl Dispatcher {
                 commands::ask_venue(&self.bot, &request).await;
             }
             commands::tell_of_open_challenge(&self.bot, &request).await;
-            self.bot.show_missed(&request).await;
-            self.bot.open_wanted_conversation(&request).await;
+            missed::show(&self.bot, &request).await;
+            open_conversation::open_wanted(&self.bot, &request).await;
             if let Some(entry) = elsewhere {
-                self.delivery.tell_if_not_shown_elsewhere(&request, &entry).await;
+                response::tell_if_not_shown_elsewhere(&self.bot, &request, &entry).await;
             }
         }
     }
@@ -81,7 +85,7 @@ impl Dispatcher {
     async fn handle_request(&self, request: &Request, arrived: Instant) -> bool {
         let mut work = pin!(self.work(request));
         if let Some((reply, _permit)) = before_deferral(arrived, &mut work).await {
-            return self.delivery.reply(request, reply).await;
+            return respond::reply(&self.bot, request, reply).await;
         }
         if request.is_autocomplete() {
             // Nobody waits for suggestions any more.
@@ -94,10 +98,10 @@ impl Dispatcher {
             deferred = if is_deferred { Deferred::Yes } else { Deferred::No };
         }
         match deferred {
-            Deferred::Yes => self.delivery.reply_deferred(request, reply).await,
-            Deferred::No | Deferred::Unsure => self.delivery.reply(request, reply).await,
+            Deferred::Yes => respond::reply_deferred(&self.bot, request, reply).await,
+            Deferred::No | Deferred::Unsure => respond::reply(&self.bot, request, reply).await,
             Deferred::ByAnother => {
-                self.delivery.leave_to_another(request, reply).await;
+                respond::leave_to_another(&self.bot, request, reply).await;
                 false
             }
         }
@@ -110,12 +114,12 @@ impl Dispatcher {
         let mut reply = self.run_or_explain(request).await;
         if let Reply::Announcement(turn) = &mut reply {
             drop(permit.take());
-            let mut pending = self.delivery.wait_for_turn(turn).await;
+            let mut pending = deliver::wait_for_turn(&self.bot, turn).await;
             permit = self.at_once.try_acquire().ok();
             if permit.is_none() {
                 permit = self.at_once.acquire().await.ok();
                 // Another process may have announced it meanwhile.
-                pending = pending.and(self.delivery.pending(turn).await);
+                pending = pending.and(deliver::pending(self.bot.service.store(), turn).await);
             }
             if pending == Pending::No {
                 reply = Reply::Nothing;
@@ -138,7 +142,7 @@ impl Dispatcher {
                 if let ServiceError::Refused { id, .. } = &error {
                     self.delivery.hurry(*id);
                 }
-                self.bot.explain(request, &caller, error).await
+                commands::explain(&self.bot, request, &caller, error).await
             }
         }
     }

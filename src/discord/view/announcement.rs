@@ -366,7 +366,7 @@ impl<'a> Announcement<'a> {
     }
 
     /// The game and the players whom it concerns, as mentions.
-    pub(super) fn title_line(&self, language: Language) -> String {
+    pub(crate) fn title_line(&self, language: Language) -> String {
         let table = &self.stored.table;
         let kind = table.game().kind();
         let Some(seats) = table.seats() else {
