@@ -61,22 +61,23 @@ pub(crate) async fn wait_for_turn(bot: &Bot, committed: &mut Committed) -> Pendi
         && store
             .pending_of_table(committed.id)
             .await
-            .is_ok_and(|pending| pending.iter().any(|it| is_before(it, entry)));
+            .is_ok_and(|pending| pending.iter().any(|earlier| is_before(earlier, entry)));
     committed.delivery = Some(QueuedDelivery::Ready(queued.ready().await));
     let pending = match store.pending_of_table(committed.id).await {
         Ok(pending) => pending,
         Err(error) => {
-            tracing::error!(error = %ErrorChain(&error), table = committed.id.0, "an earlier entry stays pending");
+            tracing::error!(error = %ErrorChain(&error), table = committed.id.0, "earlier outbox entry still pending");
             return Pending::Yes;
         }
     };
     // An interaction that came twice is responded to once.
-    if !pending.iter().any(|it| it.id == entry.id && it.left_behind().is_none()) {
+    if !pending.iter().any(|other| other.id == entry.id && other.left_behind().is_none()) {
         return Pending::No;
     }
-    committed.is_after_others = is_behind || pending.iter().any(|it| is_before(it, entry));
+    committed.is_after_others =
+        is_behind || pending.iter().any(|earlier| is_before(earlier, entry));
     if let Err(error) = deliver_earlier(bot, entry, pending).await {
-        tracing::error!(error = %ErrorChain(&error), table = committed.id.0, "an earlier entry stays pending");
+        tracing::error!(error = %ErrorChain(&error), table = committed.id.0, "earlier outbox entry still pending");
     }
     Pending::Yes
 }
@@ -97,7 +98,7 @@ async fn deliver_earlier(
     entry: &OutboxEntry,
     pending: Vec<OutboxEntry>,
 ) -> Result<(), StoreError> {
-    for earlier in pending.iter().filter(|it| is_before(it, entry)) {
+    for earlier in pending.iter().filter(|earlier| is_before(earlier, entry)) {
         wait_for_response(&bot.service, earlier).await;
         deliver_now(bot, earlier).await?;
     }
@@ -138,7 +139,7 @@ async fn deliver_now(bot: &Bot, entry: &OutboxEntry) -> Result<(), StoreError> {
         Ok(Some(stored)) => stored,
         Ok(None) => return bot.service.store().mark_delivered(id, None).await,
         Err(error) if error.is_of_one_value() => {
-            tracing::error!(error = %ErrorChain(&error), table = id.table.0, "the table of an entry cannot be loaded");
+            tracing::error!(error = %ErrorChain(&error), table = id.table.0, "table of an outbox entry cannot be loaded");
             return apply(&bot.service, &entry, try_again(entry.attempts, Duration::ZERO)).await;
         }
         Err(error) => return Err(error),
@@ -168,7 +169,7 @@ async fn deliver_reminder(
         Ok(false) => return Ok(false),
         Ok(true) => finish_message(bot, entry, announcement.stored, None).await?,
         Err(error) => {
-            tracing::warn!(table = entry.id.table.0, error = %ErrorChain(&error), "a reminder is not delivered by direct message");
+            tracing::warn!(table = entry.id.table.0, error = %ErrorChain(&error), "reminder not sent by direct message");
             apply(&bot.service, entry, try_again(entry.attempts, error.retry_after())).await?;
         }
     }
@@ -212,7 +213,7 @@ async fn deliver_by_message(
         }
         Err(error) => error,
     };
-    tracing::warn!(table = id.table.0, error = %ErrorChain(&error), "an entry is not delivered: Discord refused or failed");
+    tracing::warn!(table = id.table.0, error = %ErrorChain(&error), "outbox entry not delivered: Discord refused or failed");
     match next(Way::Message, DeliveryOutcome::Failed(&error), &at) {
         Next::Finish => finish_message(bot, entry, stored, None).await,
         Next::TellInPrivate => {
@@ -220,7 +221,7 @@ async fn deliver_by_message(
             let Err(error) = result else {
                 return finish_message(bot, entry, stored, None).await;
             };
-            tracing::warn!(table = id.table.0, error = %ErrorChain(&error), "an entry is not delivered in private");
+            tracing::warn!(table = id.table.0, error = %ErrorChain(&error), "outbox entry not delivered by direct message");
             let failed = DeliveryOutcome::Failed(&error);
             apply(&bot.service, entry, next(Way::Private, failed, &at)).await
         }
@@ -233,7 +234,7 @@ async fn deliver_by_message(
 async fn access_to(bot: &Bot, entry: &OutboxEntry) -> Result<ChannelAccess, StoreError> {
     match bot.service.store().channel_access(entry.channel).await {
         Err(error) if error.is_of_one_value() => {
-            tracing::error!(error = %ErrorChain(&error), channel = entry.channel.0, "the access to a channel cannot be read");
+            tracing::error!(error = %ErrorChain(&error), channel = entry.channel.0, "access to a channel cannot be read");
             Ok(ChannelAccess::default())
         }
         other => other,
@@ -248,7 +249,7 @@ async fn finish_message(
     message: Option<MessageId>,
 ) -> Result<(), StoreError> {
     let before = delivery::board_before(bot, entry.id.table).await?;
-    let message = message.map(|it| ControlMessage::new(entry.channel, it));
+    let message = message.map(|message| ControlMessage::new(entry.channel, message));
     // The board before may be in another server, or in none.
     let before_here = before.filter(|board| {
         // The thread of a message has the message's id.
@@ -262,7 +263,7 @@ async fn finish_message(
     tracing::debug!(
         table = entry.id.table.0,
         revision = entry.id.revision,
-        "an entry is delivered by a message"
+        "outbox entry delivered by message"
     );
     Ok(())
 }
@@ -279,7 +280,7 @@ pub(super) async fn apply(
         Next::TellInPrivate => postpone(service, entry, SignedDuration::ZERO).await,
         Next::Finish => service.store().mark_delivered(entry.id, None).await,
         Next::GiveUp => {
-            tracing::error!(table = entry.id.table.0, "an entry is given up");
+            tracing::error!(table = entry.id.table.0, "outbox entry given up");
             service.store().mark_delivered(entry.id, None).await
         }
     }

@@ -1,4 +1,4 @@
-//! What delivering takes, and what all ways of delivering have in common.
+//! The state of the outbox, and what all ways of delivering have in common.
 
 use std::collections::HashSet;
 use std::sync::atomic::AtomicU64;
@@ -24,7 +24,7 @@ use crate::service::{
 use kradan_i18n::Language;
 use kradan_table::{Event, PlayerId, TableId};
 
-/// What delivering takes. It knows no commands.
+/// The state that the loop of the outbox shares with requests.
 #[derive(Debug)]
 pub(crate) struct Delivery {
     pub(crate) bot: Arc<Bot>,
@@ -66,7 +66,8 @@ pub(super) async fn message_for(
     let tally = tally::at_end(bot, &announcement.stored.table, preferences.language).await;
     let announcement = Announcement { tally, ..announcement.clone() };
     let now = bot.service.clock().now();
-    names_once::in_message(bot, announcement, |it| it.message(preferences, now)).await
+    names_once::in_message(bot, announcement, |announcement| announcement.message(preferences, now))
+        .await
 }
 
 /// The announcement of an entry. One that only shows again the newest board in the same channel
@@ -98,7 +99,7 @@ pub(super) async fn is_muted(bot: &Bot, player: PlayerId, entry: &OutboxEntry) -
     let Some(by) = entry.by.filter(|by| *by != player) else { return false };
     let is_blocked = bot.service.store().has_blocked(player, by).await;
     is_blocked.unwrap_or_else(|error| {
-        tracing::error!(error = %ErrorChain(&error), table = entry.id.table.0, "it cannot be read whether a player is blocked");
+        tracing::error!(error = %ErrorChain(&error), table = entry.id.table.0, "block between two players cannot be read");
         false
     })
 }
@@ -120,14 +121,14 @@ pub(super) async fn board_before(
 ) -> Result<Option<PostedBoard>, StoreError> {
     match bot.service.store().posted_board(table).await {
         Err(error) if error.is_of_one_value() => {
-            tracing::error!(error = %ErrorChain(&error), table = table.0, "a posted board cannot be read");
+            tracing::error!(error = %ErrorChain(&error), table = table.0, "posted board cannot be read");
             Ok(None)
         }
         other => other,
     }
 }
 
-/// The footer of an announcement that comes by itself: the game, its players and a link to the
+/// The footer of an unprompted announcement: the game, its players and a link to the
 /// last board.
 pub(super) async fn footer(
     bot: &Bot,
@@ -140,7 +141,7 @@ pub(super) async fn footer(
     format!("-# {title} · {link}")
 }
 
-/// Adds the footer to an announcement that comes by itself: the game, with a link to its board where
+/// Adds the footer to an unprompted announcement: the game, with a link to its board where
 /// the message is not to be the board from now on. Whom the message calls and does not name is
 /// mentioned there.
 pub(super) async fn add_footer(
@@ -150,7 +151,7 @@ pub(super) async fn add_footer(
     announcement: &Announcement<'_>,
     (has_link, language): (bool, Language),
 ) {
-    if !announcement.comes_by_itself() {
+    if !announcement.is_unprompted() {
         return;
     }
     let stored = announcement.stored;
@@ -177,14 +178,14 @@ pub(super) async fn finish(
     let (table, store) = (entry.id.table, service.store());
     for (offers, settlement) in aftermath.settled {
         if let Err(error) = store.settle_offers(table, offers, settlement).await {
-            tracing::error!(error = %ErrorChain(&error), table = table.0, "an answered offer keeps its controls");
+            tracing::error!(error = %ErrorChain(&error), table = table.0, "buttons of an answered offer not queued for removal");
         }
     }
     cleanup::queue(service, table, aftermath.cleanup).await;
     if let Some(offer) = aftermath.offer
         && let Err(error) = store.add_offer(table, offer).await
     {
-        tracing::error!(error = %ErrorChain(&error), table = table.0, "an offer keeps its controls");
+        tracing::error!(error = %ErrorChain(&error), table = table.0, "offer not stored: its buttons stay");
     }
     if entry.left.is_none() {
         store.mark_delivered(entry.id, aftermath.board).await?;
@@ -224,7 +225,7 @@ pub(super) async fn leave_to_loop(
     let now = service.clock().now();
     let at = now.saturating_add(after).unwrap_or(now);
     if let Err(error) = service.store().postpone(entry.id, at).await {
-        tracing::error!(error = %ErrorChain(&error), table = entry.id.table.0, "an entry waits longer than it has to");
+        tracing::error!(error = %ErrorChain(&error), table = entry.id.table.0, "outbox entry not rescheduled");
     }
     service.wake_loops();
 }

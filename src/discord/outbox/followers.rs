@@ -62,7 +62,7 @@ async fn tell_in_order(bot: &Bot, player: PlayerId, attempts: u32) -> Result<Att
                 tracing::warn!(
                     table = entry.id.table.0,
                     player = player.0,
-                    "a follower is not told: it was tried for long enough"
+                    "follower not notified: given up"
                 );
                 store.mark_told(player, entry.id).await?;
             }
@@ -88,7 +88,7 @@ async fn tell_follower(
         tracing::info!(
             table = entry.id.table.0,
             player = player.0,
-            "a follower does not read the channel of the game"
+            "follower removed: never used the channel"
         );
         return Ok(Told::NeverAgain);
     }
@@ -96,7 +96,7 @@ async fn tell_follower(
         tracing::info!(
             table = entry.id.table.0,
             player = player.0,
-            "a follower has left the server of the game"
+            "follower removed: left the server"
         );
         return Ok(Told::NeverAgain);
     }
@@ -111,7 +111,7 @@ async fn tell_follower(
     let Err(error) = post::once(bot, announced, entry, &message, &mark).await else {
         return Ok(Told::Yes);
     };
-    tracing::info!(table = entry.id.table.0, player = player.0, error = %ErrorChain(&error), "a follower is not told");
+    tracing::info!(table = entry.id.table.0, player = player.0, error = %ErrorChain(&error), "follower not notified");
     Ok(match error {
         ApiError::Forbidden(code::CANNOT_MESSAGE_USER | code::NO_MUTUAL_GUILDS)
         | ApiError::Gone(_) => Told::NeverAgain,
@@ -128,7 +128,7 @@ async fn has_left(bot: &Bot, player: PlayerId, entry: &OutboxEntry, stored: &Sto
     match bot.api.has_left(Priority::Announcement, guild, player).await {
         Ok(has_left) => has_left,
         Err(error) => {
-            tracing::debug!(player = player.0, error = %ErrorChain(&error), "it is not known whether a follower is a member of the server");
+            tracing::debug!(player = player.0, error = %ErrorChain(&error), "membership of a follower cannot be read");
             false
         }
     }

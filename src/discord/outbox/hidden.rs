@@ -27,7 +27,7 @@ pub(super) async fn closed_to(bot: &Bot, player: PlayerId, entry: &OutboxEntry) 
         Ok(MemberAccess::TimedOut) => Some(Hint::TimedOut),
         Ok(MemberAccess::None) => Some(Hint::CannotSee),
         Err(error) => {
-            tracing::debug!(player = player.0, error = %ErrorChain(&error), "it is not known whether a player can play in a channel");
+            tracing::debug!(player = player.0, error = %ErrorChain(&error), "access of a player to a channel cannot be read");
             return None;
         }
     };
@@ -37,7 +37,7 @@ pub(super) async fn closed_to(bot: &Bot, player: PlayerId, entry: &OutboxEntry) 
         bot.note_reader(player, channel).await
     };
     if let Err(error) = noted {
-        tracing::warn!(player = player.0, error = %ErrorChain(&error), "it is not noted whether a player reads a channel");
+        tracing::warn!(player = player.0, error = %ErrorChain(&error), "reader of a channel not stored");
     }
     closed
 }
@@ -45,7 +45,7 @@ pub(super) async fn closed_to(bot: &Bot, player: PlayerId, entry: &OutboxEntry) 
 /// Tells in private what was announced in the channel, if it calls a player who cannot play there.
 /// Should the bot end before that, they still are reminded.
 pub(super) async fn tell_called(bot: &Bot, entry: &OutboxEntry, announcement: &Announcement<'_>) {
-    let called = announcement.mentions().filter(|it| Some(*it) != entry.by);
+    let called = announcement.mentions().filter(|called| Some(*called) != entry.by);
     let Some(player) = called.filter(|_| !announcement.is_quiet) else { return };
     let reads = bot.service.store().is_reader(player, entry.channel).await;
     if reads.unwrap_or(true) {
@@ -54,7 +54,7 @@ pub(super) async fn tell_called(bot: &Bot, entry: &OutboxEntry, announcement: &A
     let Some(why) = closed_to(bot, player, entry).await else { return };
     let told = private::tell(bot, player, entry, announcement, Some(why)).await;
     if let Err(error) = told {
-        tracing::warn!(table = entry.id.table.0, player = player.0, error = %ErrorChain(&error), "a player is not told in private");
+        tracing::warn!(table = entry.id.table.0, player = player.0, error = %ErrorChain(&error), "direct message not sent");
         // They are reminded, or do something before that. What is not stored is logged there.
         _ = missed::add(bot, player, entry).await;
     }

@@ -30,11 +30,11 @@ pub(crate) async fn show(bot: &Bot, request: &Request) {
     }
     let player = request.user.id;
     let recap = recap::take(bot, player).await.unwrap_or_else(|error| {
-        tracing::error!(error = %ErrorChain(&error), "what happened while a player was away cannot be read");
+        tracing::error!(error = %ErrorChain(&error), "recap of a player cannot be read");
         None
     });
     let missed = bot.service.store().missed_by(player, 1).await.unwrap_or_else(|error| {
-        tracing::error!(error = %ErrorChain(&error), "what a player missed cannot be read");
+        tracing::error!(error = %ErrorChain(&error), "missed events of a player cannot be read");
         Vec::new()
     });
     // Of two requests at once one shows what was missed.
@@ -47,7 +47,7 @@ pub(crate) async fn show(bot: &Bot, request: &Request) {
         return;
     }
     if let Err(error) = show_all(bot, request, recap.unwrap_or_default()).await {
-        tracing::error!(error = %ErrorChain(&error), "what a player missed is shown later: the store failed");
+        tracing::error!(error = %ErrorChain(&error), "missed events not shown: the store failed");
     }
     bot.shown_missed.lock().unwrap_or_else(PoisonError::into_inner).remove(&player);
 }
@@ -58,7 +58,7 @@ async fn show_all(bot: &Bot, request: &Request, recap: Message) -> Result<(), St
     let missed = store.missed_by(player, MISSED_MAX).await?;
     let language = shared_preferences::of_player(bot, player).await.language;
     let heading = i18n::line(&Line::NotReached, language);
-    let happened = Some(recap.text).filter(|it| !it.is_empty());
+    let happened = Some(recap.text).filter(|text| !text.is_empty());
     let mut lines: Vec<String> = happened.into_iter().chain([heading]).collect();
     let (told, mut names) = (lines.len(), HashMap::new());
     let mut seen: Vec<OutboxEntryId> = Vec::new();
@@ -92,7 +92,7 @@ async fn show_all(bot: &Bot, request: &Request, recap: Message) -> Result<(), St
 async fn follow_up(api: &Api, request: &Request, message: &Message) -> bool {
     let shown = api.follow_up(request.handle(), message, Visibility::Ephemeral).await;
     if let Err(error) = &shown {
-        tracing::warn!(error = %ErrorChain(error), "what a player missed is not shown: Discord refused or failed");
+        tracing::warn!(error = %ErrorChain(error), "missed events not shown: Discord refused or failed");
     }
     shown.is_ok()
 }
@@ -121,7 +121,7 @@ async fn line_of(
 /// Stores an entry that a player is shown when they do something the next time.
 pub(super) async fn add(bot: &Bot, player: PlayerId, entry: &OutboxEntry) -> Result<(), ApiError> {
     bot.service.store().add_missed(player, entry.clone()).await.map_err(|error| {
-        tracing::error!(table = entry.id.table.0, player = player.0, error = %ErrorChain(&error), "what a player missed is not stored");
+        tracing::error!(table = entry.id.table.0, player = player.0, error = %ErrorChain(&error), "missed event not stored");
         ApiError::Unsure("it could not be stored".to_owned())
     })
 }

@@ -26,7 +26,8 @@ pub(super) async fn tell_left_channel(
     if now == left {
         return store.mark_delivered(entry.id, None).await;
     }
-    let board = delivery::board_before(bot, entry.id.table).await?.filter(|it| it.channel == now);
+    let board =
+        delivery::board_before(bot, entry.id.table).await?.filter(|board| board.channel == now);
     let link = board
         .map_or_else(|| guilds::written_channel_of(&bot.guilds, None, now), |board| link(&board));
     let reader = entry.by.and_then(|by| stored.table.other_than(by)).or(entry.by);
@@ -71,7 +72,7 @@ async fn post_in_left_channel(
     post::once(bot, (priority_of(entry), left), entry, &message, &left_mark(entry))
         .await
         .inspect_err(|error| {
-            tracing::info!(table = entry.id.table.0, channel = left.0, is_for_good = is_for_good(error), error = %ErrorChain(error), "the channel that a table left is not told");
+            tracing::info!(table = entry.id.table.0, channel = left.0, is_for_good = is_for_good(error), error = %ErrorChain(error), "notice in the channel that a table left not sent");
         })
 }
 
@@ -92,7 +93,7 @@ async fn tell_in_private(
     let is_turn = stored.table.person_to_move() == Some(player);
     match private::post(bot, player, entry, (&message, &left_mark(entry)), is_turn).await {
         Err(error) if is_for_good(&error) => {
-            tracing::info!(table = entry.id.table.0, player = player.0, error = %ErrorChain(&error), "a player is told when they do something the next time");
+            tracing::info!(table = entry.id.table.0, player = player.0, error = %ErrorChain(&error), "notice of a moved table not sent, stored for the player's next interaction");
             missed::add(bot, player, entry).await
         }
         other => other,

@@ -1,4 +1,4 @@
-//! What the mover alone sees after their move was announced: the way to the next game that waits.
+//! The prompt that the mover alone sees after a move: the button to the next game that waits.
 
 use super::response;
 use crate::discord::api::panels::Panel;
@@ -20,7 +20,7 @@ pub(super) async fn show(
 ) {
     let Some(panel) = panel else { return };
     let (player, table) = (request.user.id, announcement.id.table);
-    let is_move = announcement.events.iter().any(|it| matches!(it, Event::Moved { .. }));
+    let is_move = announcement.events.iter().any(|event| matches!(event, Event::Moved { .. }));
     let waiting = if is_move && announcement.by == Some(player) {
         next_game::waiting_count(&bot.service, player, table).await
     } else {
@@ -35,7 +35,7 @@ pub(super) async fn show(
         Ok(()) => bot.panels.reopened(player, table, panel),
         // Its reader may have dismissed it.
         Err(error) => {
-            tracing::debug!(error = %ErrorChain(&error), "a panel does not lead on");
+            tracing::debug!(error = %ErrorChain(&error), "next-game prompt not sent");
         }
     }
 }

@@ -1,7 +1,7 @@
-//! What old messages become. In a channel that others use too, a board before the newest is deleted, or
-//! becomes one line with a link to the newest, as the server chose; words without a board are deleted with
-//! it, or stay; a challenge or an offer that nothing came after says what came of it. The text is made when the message is edited, so that its link is right
-//! then, and a message is edited once.
+//! Edits or deletes old messages. In a channel that others use too, a board before the newest is deleted,
+//! or becomes one line with a link to the newest, as the server chose; words without a board are deleted
+//! with it, or stay; a challenge or an offer says what came of it. A message is edited once, with a text
+//! that is made then, so that its link is right.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -129,7 +129,7 @@ async fn replace_one(bot: &Bot, old: ControlMessage, attempts: u32) -> Result<At
             Attempt::Done
         }
         Err(error) if error.may_pass() => {
-            tracing::debug!(message = old.message.0, error = %ErrorChain(&error), "an old message stays for now");
+            tracing::debug!(message = old.message.0, error = %ErrorChain(&error), "old message not edited, trying again");
             Attempt::Failed(error.retry_after())
         }
         Err(
@@ -137,11 +137,11 @@ async fn replace_one(bot: &Bot, old: ControlMessage, attempts: u32) -> Result<At
                 code::MISSING_ACCESS | code::MISSING_PERMISSIONS | code::THREAD_IS_ARCHIVED,
             ),
         ) if !is_given_up(&bot.service, old.message) => {
-            tracing::debug!(message = old.message.0, error = %ErrorChain(&error), "an old message stays until the bot has access to it");
+            tracing::debug!(message = old.message.0, error = %ErrorChain(&error), "old message not edited: no access, trying again");
             Attempt::Failed(WITHOUT_ACCESS.pause(attempts))
         }
         Err(error) => {
-            tracing::info!(message = old.message.0, error = %ErrorChain(&error), "an old message stays for good");
+            tracing::info!(message = old.message.0, error = %ErrorChain(&error), "old message not edited: given up");
             Attempt::Done
         }
     })
@@ -258,7 +258,7 @@ async fn rename_own_thread(bot: &Bot, table: &Table, channel: ChannelId, languag
     }
     let change = json!({ "name": titles::title(bot, table, language).await, "archived": false });
     if let Err(error) = bot.api.edit_thread(channel, &change).await {
-        tracing::info!(channel = channel.0, error = %ErrorChain(&error), "a thread keeps the name of a person who was erased");
+        tracing::info!(channel = channel.0, error = %ErrorChain(&error), "thread not renamed after an erasure");
     }
 }
 

@@ -57,15 +57,17 @@ pub(super) async fn take(bot: &Bot, player: PlayerId) -> Result<Option<Message>,
     let language = Preferences::of(&profile).language;
     let of = async |listing| bot.service.tables_of_player(player, listing, LOOKED_AT_MAX).await;
     let (mut waiting, mut lost) = (of(Listing::Running).await?, of(Listing::Over).await?);
-    waiting.retain(|(_, it)| it.table.computer().is_none() && is_own_turn(it, player));
-    waiting.sort_by_key(|(_, it)| urgency(&it.table));
-    lost.retain(|(_, it)| lost_on_time_at(&it.table, player).is_some_and(|at| at > since));
-    lost.sort_by_key(|(_, it)| Reverse(it.table.ended_at()));
+    waiting.retain(|(_, game)| game.table.computer().is_none() && is_own_turn(game, player));
+    waiting.sort_by_key(|(_, game)| urgency(&game.table));
+    lost.retain(|(_, game)| lost_on_time_at(&game.table, player).is_some_and(|at| at > since));
+    lost.sort_by_key(|(_, game)| Reverse(game.table.ended_at()));
 
     let (mut lines, mut buttons) = (Vec::new(), Vec::new());
     let links = titles::links_to(bot, &waiting).await;
     let titles = titles::distinct(bot, &waiting, language).await;
-    buttons.extend(waiting.first().zip(titles.first()).map(|((id, _), it)| buttons::open(*id, it)));
+    buttons.extend(
+        waiting.first().zip(titles.first()).map(|((id, _), title)| buttons::open(*id, title)),
+    );
     for (((_, stored), title), link) in waiting.iter().zip(titles).zip(links) {
         lines.push(line_in_list(stored, player, (&title, &link), language));
     }
@@ -75,7 +77,7 @@ pub(super) async fn take(bot: &Bot, player: PlayerId) -> Result<Option<Message>,
         let title = &escaped(title);
         lines.push(i18n::say(&Sentence::LostOnTime { title, link: &link }, language));
     }
-    let has_opponent = |(_, it): &&(TableId, StoredTable)| !it.table.has_erased_seat();
+    let has_opponent = |(_, game): &&(TableId, StoredTable)| !game.table.has_erased_seat();
     let rematches = lost.iter().filter(has_opponent).take(REMATCHES_MAX);
     for (id, StoredTable { table, .. }) in rematches {
         let Some(side) = table.side_of(player) else { continue };
@@ -103,14 +105,14 @@ async fn away_since(
     let (store, now) = (service.store(), service.clock().now());
     // Whose data was erased meanwhile has no profile.
     let Some(profile) = store.profile(player).await? else { return Ok(None) };
-    let is_stored = |it: Timestamp| now.duration_since(it) < STORED_EVERY;
+    let is_stored = |seen: Timestamp| now.duration_since(seen) < STORED_EVERY;
     if profile.last_seen.is_some_and(is_stored) {
         return Ok(None);
     }
     let before = Arc::new(Mutex::new(None));
     let replaced = Arc::clone(&before);
-    let change = move |it: &mut Profile| {
-        let seen = it.last_seen.replace(it.last_seen.map_or(now, |seen| seen.max(now)));
+    let change = move |profile: &mut Profile| {
+        let seen = profile.last_seen.replace(profile.last_seen.map_or(now, |seen| seen.max(now)));
         *replaced.lock().unwrap_or_else(PoisonError::into_inner) = seen;
     };
     let profile = store.update_profile(player, Box::new(change)).await?;

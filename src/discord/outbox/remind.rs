@@ -55,7 +55,7 @@ pub(super) async fn in_private(
         Ok(()) => Ok(true),
         Err(error) if error.may_pass() => Err(error),
         Err(error) => {
-            tracing::info!(table = entry.id.table.0, player = player.0, error = %ErrorChain(&error), "a player is reminded in the channel, not by direct message");
+            tracing::info!(table = entry.id.table.0, player = player.0, error = %ErrorChain(&error), "reminder not sent by direct message, sending it in the channel");
             Ok(false)
         }
     }
@@ -85,7 +85,8 @@ pub(super) async fn gather(
     reminders.retain(|entry| locks.contains_key(&entry.id.table));
     let mut told_with_another = HashSet::new();
     for group in grouped(service, reminders).await? {
-        let Some((leader, others)) = group.split_first().filter(|(_, it)| !it.is_empty()) else {
+        let Some((leader, others)) = group.split_first().filter(|(_, others)| !others.is_empty())
+        else {
             continue;
         };
         if !ready.iter().any(|entry| entry.id == *leader) {
@@ -176,7 +177,7 @@ async fn deliver_group(
             tracing::debug!(
                 table = entry.id.table.0,
                 games = told.len(),
-                "reminders are told in one message"
+                "reminders sent in one message"
             );
             finish_group(store, entry, others).await
         }
@@ -194,7 +195,7 @@ async fn try_later(
     entry: &OutboxEntry,
     error: &ApiError,
 ) -> Result<(), StoreError> {
-    tracing::warn!(error = %ErrorChain(error), "reminders are not told in one message yet");
+    tracing::warn!(error = %ErrorChain(error), "reminders not sent in one message, trying again");
     deliver::apply(service, entry, try_again(entry.attempts, error.retry_after())).await
 }
 
@@ -274,7 +275,7 @@ async fn message_of_group(
 
 /// Whether an entry reminds somebody, is in no group and was not tried before.
 fn is_single_reminder(entry: &OutboxEntry) -> bool {
-    let is_reminder = entry.events.iter().any(|it| matches!(it, Event::Reminded { .. }));
+    let is_reminder = entry.events.iter().any(|event| matches!(event, Event::Reminded { .. }));
     is_reminder && entry.group.is_none() && entry.attempts == 0
 }
 

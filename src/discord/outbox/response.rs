@@ -84,7 +84,7 @@ async fn announce_entry(
     let lock = committed.delivery.take();
     let announcement = delivery::announcement_of(bot, &entry, &committed.stored).await;
     let (message, preferences) = delivery::message_of(bot, &entry, &announcement).await;
-    // What was there before the response: what its caller opens afterwards is for the next one.
+    // Read before responding; later panels belong to the next entry.
     let before = bot.service.store().posted_board(entry.id.table).await.ok().flatten();
     // The deferred response stands above what was delivered while it waited.
     let is_posted = committed.is_after_others
@@ -154,7 +154,7 @@ async fn is_in_place(
 ) -> bool {
     let table = &announcement.stored.table;
     let pressed = request.origin.message.filter(|(_, is_private)| !is_private);
-    let board = before.filter(|board| pressed.is_some_and(|(it, _)| it == board.message));
+    let board = before.filter(|board| pressed.is_some_and(|(message, _)| message == board.message));
     let may_be =
         table.computer().is_some() && announcement.shows_board() && announcement.pings().is_empty();
     let Some(board) = board.filter(|_| may_be) else { return false };
@@ -195,7 +195,7 @@ async fn tell_if_not_shown(
         && is_cancelled
         && let Err(error) = api.cancel_deferred(request.handle()).await
     {
-        tracing::debug!(error = %ErrorChain(&error), "a deferred response is not deleted");
+        tracing::debug!(error = %ErrorChain(&error), "deferred response not deleted");
         return;
     }
     if !is_shown {
@@ -223,9 +223,9 @@ async fn shown_by_loop(
     loop {
         tokio::time::sleep(BETWEEN_LOOKS).await;
         let pending = bot.service.store().outbox_entry(entry.id).await;
-        if pending.is_ok_and(|it| it.is_none_or(|it| it.left_behind().is_some())) {
+        if pending.is_ok_and(|entry| entry.is_none_or(|entry| entry.left_behind().is_some())) {
             let board = bot.service.store().posted_board(entry.id.table).await.ok().flatten();
-            let is_new = board.is_some_and(|it| it.message.0 > request.interaction.0);
+            let is_new = board.is_some_and(|board| board.message.0 > request.interaction.0);
             // Otherwise it was told in private.
             if is_new || !announcement.is_shown() {
                 return;
@@ -242,7 +242,7 @@ async fn tell_not_shown(bot: &Bot, request: &Request, entry: &OutboxEntry) {
     let api = &bot.api;
     let told = api.follow_up(request.handle(), &Message::of(text), Visibility::Ephemeral).await;
     if let Err(error) = told {
-        tracing::warn!(error = %ErrorChain(&error), "the caller is not told that what they did is not shown");
+        tracing::warn!(error = %ErrorChain(&error), "notice of a late announcement not sent");
     }
 }
 
@@ -269,7 +269,7 @@ async fn after_response(
         Ok(ShownTo::All(_)) => DeliveryOutcome::Shown,
         Ok(ShownTo::Caller) => DeliveryOutcome::ShownToCaller,
         Err(error) => {
-            tracing::warn!(error = %ErrorChain(error), table, "an entry is not delivered by the response");
+            tracing::warn!(error = %ErrorChain(error), table, "outbox entry not delivered by response");
             DeliveryOutcome::Failed(error)
         }
     };
@@ -297,11 +297,11 @@ async fn after_response(
                     tracing::debug!(
                         table,
                         revision = entry.id.revision,
-                        "an entry is delivered by the response"
+                        "outbox entry delivered by response"
                     );
                 }
                 Err(error) => {
-                    tracing::error!(error = %ErrorChain(&error), table, "a delivered entry stays pending");
+                    tracing::error!(error = %ErrorChain(&error), table, "delivered outbox entry still pending");
                 }
             }
         }
@@ -313,20 +313,20 @@ async fn after_response(
 /// Tells the caller why they alone see a response, if they do.
 async fn explain_visibility(bot: &Bot, request: &Request, response: &Result<ShownTo, ApiError>) {
     let Ok(ShownTo::Caller) = response else { return };
-    tracing::info!("Discord shows a response to its caller alone");
+    tracing::info!("response made ephemeral by Discord");
     let language = shared_preferences::of_player(bot, request.user.id).await.language;
     let why = i18n::line(&Line::OnlyYou { cause: hidden_by(&request.origin) }, language);
     let explained =
         bot.api.follow_up(request.handle(), &Message::of(why), Visibility::Ephemeral).await;
     if let Err(error) = explained {
-        tracing::warn!(error = %ErrorChain(&error), "the caller is not told why they alone see a response");
+        tracing::warn!(error = %ErrorChain(&error), "explanation of an ephemeral response not sent");
     }
 }
 
 /// Deletes the caller's panel.
 pub(crate) async fn close_panel(api: &Api, request: &Request, panel: &Panel) {
     if let Err(error) = api.delete_panel(request.application, panel).await {
-        tracing::debug!(error = %ErrorChain(&error), "a panel is not deleted");
+        tracing::debug!(error = %ErrorChain(&error), "panel not deleted");
     }
 }
 
@@ -337,14 +337,14 @@ pub(super) async fn ping(api: &Api, handle: InteractionHandle<'_>, message: &Mes
     }
     let mentions: Vec<String> = message.ping.iter().copied().map(mention).collect();
     // The lines that mention them, and no bare mention.
-    let is_mentioned = |line: &&str| mentions.iter().any(|it| line.contains(it.as_str()));
+    let is_mentioned = |line: &&str| mentions.iter().any(|mention| line.contains(mention.as_str()));
     let lines: Vec<&str> = message.text.lines().filter(is_mentioned).collect();
     // The title alone says nothing of what happened.
     let is_title_alone = lines.iter().all(|line| line.starts_with("-# "));
     let text = if is_title_alone { message.text.clone() } else { lines.join("\n") };
     let ping = Message { ping: message.ping.clone(), ..Message::of(text) };
     if let Err(error) = api.follow_up(handle, &ping, Visibility::Public).await {
-        tracing::warn!(error = %ErrorChain(&error), "a player is not pinged");
+        tracing::warn!(error = %ErrorChain(&error), "ping not sent");
     }
 }
 

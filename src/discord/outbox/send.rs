@@ -1,5 +1,5 @@
-//! Responses with a file, and without it where files are not allowed: the board then is text. Where a
-//! response cannot serve, a follow-up or a message stands in for it.
+//! Sends responses, without their file where files are not allowed: the board then is text. Where a
+//! response cannot serve, a follow-up or a message is sent instead.
 
 use backon::Retryable as _;
 use serenity::all::Permissions;
@@ -172,7 +172,7 @@ async fn follow_up(api: &Api, request: &Request, message: &Message) -> Result<Sh
         .retry(FOLLOW_UP.backoff())
         .sleep(tokio::time::sleep)
         .when(ApiError::may_pass)
-        .adjust(|error, pause| pause.map(|it| it.max(error.retry_after())))
+        .adjust(|error, pause| pause.map(|pause| pause.max(error.retry_after())))
         .await
 }
 

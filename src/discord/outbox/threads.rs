@@ -1,9 +1,8 @@
 //! Threads in which a game runs stay open: Discord archives one that is silent for a week, a move may
 //! take a month, and in an archived thread no command can be used.
 //!
-//! A thread in which somebody uses Kradan is looked at when it may fall silent: Discord tells since when
-//! it is. Once its game is over a thread of ours is archived after a
-//! day: a server has only so many that are open.
+//! A thread in which somebody uses Kradan is checked before Discord archives it. Once its game is over, a
+//! thread of ours is archived after a day: a server has only so many that are open.
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
@@ -57,13 +56,13 @@ impl Thread {
     fn read(channel: &Value) -> Option<Thread> {
         let data = channel.get("thread_metadata")?;
         let changed = data["archive_timestamp"].as_str()?.parse().ok()?;
-        let last = channel["last_message_id"].as_str().and_then(|it| it.parse().ok());
+        let last = channel["last_message_id"].as_str().and_then(|id| id.parse().ok());
         Some(Thread {
             is_archived: data["archived"].as_bool().unwrap_or(false),
             is_locked: data["locked"].as_bool().unwrap_or(false),
             minutes: data["auto_archive_duration"].as_i64().unwrap_or(ARCHIVED_AFTER_A_DAY),
             silent_since: last.map_or(changed, |last| time_of(last).max(changed)),
-            owner: channel["owner_id"].as_str().and_then(|it| it.parse().ok()),
+            owner: channel["owner_id"].as_str().and_then(|id| id.parse().ok()),
         })
     }
 
@@ -120,10 +119,10 @@ async fn keep_open(
     table: TableId,
     now: Timestamp,
 ) -> Option<Timestamp> {
-    let thread = match bot.api.channel(channel).await.map(|it| Thread::read(&it)) {
+    let thread = match bot.api.channel(channel).await.map(|channel| Thread::read(&channel)) {
         Ok(thread) => thread?,
         Err(error) => {
-            tracing::debug!(channel = channel.0, error = %ErrorChain(&error), "a thread is not checked");
+            tracing::debug!(channel = channel.0, error = %ErrorChain(&error), "thread not checked");
             return Some(later(now, AFTER_FAILURE));
         }
     };
@@ -150,7 +149,7 @@ async fn keep_open(
         // archived, which takes no more than writing there.
         Err(ApiError::Forbidden(_)) if !thread.is_archived => next(thread.archived_at()),
         Err(error) => {
-            tracing::warn!(channel = channel.0, error = %ErrorChain(&error), "a thread with a running game is not kept open");
+            tracing::warn!(channel = channel.0, error = %ErrorChain(&error), "thread of a running game not kept open");
             Some(later(now, AFTER_FAILURE))
         }
     }
@@ -160,9 +159,9 @@ async fn keep_open(
 async fn keep_open_no_longer(api: &Api, channel: ChannelId) {
     let changed = async {
         let thread = Thread::read(&api.channel(channel).await?);
-        let is_ours = |it: &Thread| it.owner == Some(api.user().0);
-        let is_meant = |it: &Thread| is_ours(it) && !it.is_archived && !it.is_locked;
-        match thread.filter(is_meant) {
+        let is_ours = |thread: &Thread| thread.owner == Some(api.user().0);
+        let is_open = |thread: &Thread| !thread.is_archived && !thread.is_locked;
+        match thread.filter(is_ours).filter(is_open) {
             Some(thread) if thread.minutes > ARCHIVED_AFTER_A_DAY => {
                 let change = json!({ "auto_archive_duration": ARCHIVED_AFTER_A_DAY });
                 api.edit_thread(channel, &change).await
@@ -172,7 +171,7 @@ async fn keep_open_no_longer(api: &Api, channel: ChannelId) {
     };
     let changed: Result<(), ApiError> = changed.await;
     if let Err(error) = changed {
-        tracing::debug!(channel = channel.0, error = %ErrorChain(&error), "a thread without a running game stays open for longer");
+        tracing::debug!(channel = channel.0, error = %ErrorChain(&error), "auto-archive duration of a thread not reduced");
     }
 }
 

@@ -61,12 +61,12 @@ pub(crate) async fn run(bot: &Bot, stop: &CancellationToken) {
 async fn look_at_server(bot: &Bot, server: GuildId) -> Result<(), StoreError> {
     let Some(all) = bot.service.claim_tournaments(server).await? else { return Ok(()) };
     let mut retry_in = None;
-    for tournament in all.all.iter().filter(|it| !it.shown.is_end_told) {
+    for tournament in all.all.iter().filter(|tournament| !tournament.shown.is_end_told) {
         match look_at(bot, server, tournament.id).await {
             Ok(()) => {}
             Err(LookError::Store(error)) => return Err(error),
             Err(LookError::Api(error)) => {
-                tracing::warn!(server = server.0, error = %ErrorChain(&error), "a tournament is not shown");
+                tracing::warn!(server = server.0, error = %ErrorChain(&error), "tournament message not updated, trying again");
                 retry_in = Some(RETRY_IN);
             }
         }
@@ -78,7 +78,8 @@ async fn look_at(bot: &Bot, server: GuildId, id: TournamentId) -> Result<(), Loo
     let next = first_game_at(bot, id);
     let advanced = bot.service.advance_tournament(server, id, next).await?;
     let Some(tournament) = advanced else { return Ok(()) };
-    let players: Vec<PlayerId> = tournament.entrants.iter().filter_map(|it| it.player).collect();
+    let players: Vec<PlayerId> =
+        tournament.entrants.iter().filter_map(|entrant| entrant.player).collect();
     let profiles = bot.service.store().profiles(players).await?;
     let tournament = show(bot, server, tournament, &profiles).await?;
     let channel = tournament.shown.thread.unwrap_or(tournament.channel);
@@ -112,7 +113,7 @@ async fn show(
             Ok(posted) => posted,
             Err(error) if error.may_pass() => return Err(error.into()),
             Err(error) => {
-                tracing::warn!(server = server.0, error = %ErrorChain(&error), "a tournament is ended: its channel cannot be written to");
+                tracing::warn!(server = server.0, error = %ErrorChain(&error), "tournament ended: no access to its channel");
                 return give_up(bot, server, &view).await;
             }
         };
@@ -125,14 +126,14 @@ async fn show(
             shown.thread = thread_of(bot, &before, message, &view).await?;
             tournament = keep_shown(&bot.service, server, tournament, shown).await?;
         }
-        let link = shown.table.map(|it| message_link(Some(server), before.channel, it));
+        let link = shown.table.map(|table| message_link(Some(server), before.channel, table));
         if let (Some(invitation), Some(link)) = (shown.invitation, link) {
             edit_of(&bot.api, &before, invitation, view.invitation(Some(&link))).await?;
         }
     }
     let current = match shown.table {
         Some(message) => Some((message, view.table())),
-        None => shown.invitation.map(|it| (it, view.invitation(None))),
+        None => shown.invitation.map(|invitation| (invitation, view.invitation(None))),
     };
     if let Some((message, edit)) = current {
         let content = content_of(&edit);
@@ -162,8 +163,8 @@ async fn keep_shown(
     tournament: Tournament,
     shown: Shown,
 ) -> Result<Tournament, StoreError> {
-    let keep = move |it: &mut Tournament| {
-        it.shown = Shown { invitation: it.shown.invitation.or(shown.invitation), ..shown };
+    let keep = move |stored: &mut Tournament| {
+        stored.shown = Shown { invitation: stored.shown.invitation.or(shown.invitation), ..shown };
     };
     service.change_tournament(server, tournament.id, keep).await?;
     Ok(Tournament { shown, ..tournament })
@@ -175,9 +176,9 @@ async fn give_up(
     server: GuildId,
     view: &TournamentView<'_>,
 ) -> Result<Tournament, LookError> {
-    let end = |it: &mut Tournament| {
-        it.end = Some(TournamentEnd::Stopped);
-        it.shown.is_end_told = true;
+    let end = |tournament: &mut Tournament| {
+        tournament.end = Some(TournamentEnd::Stopped);
+        tournament.shown.is_end_told = true;
     };
     let mut ended = view.tournament.clone();
     bot.service.change_tournament(server, ended.id, end).await?;
@@ -263,7 +264,7 @@ enum Edited {
 fn passing<T>(done: Result<Option<T>, ApiError>) -> Result<Option<T>, ApiError> {
     match done {
         Err(error) if !error.may_pass() => {
-            tracing::warn!(error = %ErrorChain(&error), "Discord does not take a message of a tournament");
+            tracing::warn!(error = %ErrorChain(&error), "tournament message refused by Discord");
             Ok(None)
         }
         other => other,

@@ -206,7 +206,7 @@ impl Dispatcher {
         Ok(Caller { id: user.id, person, preferences })
     }
 
-    /// Whether a response is deferred of which that is not known.
+    /// Asks Discord whether the response was deferred.
     async fn is_deferred(&self, request: &Request) -> bool {
         self.bot.api.is_deferred(request.handle()).await.unwrap_or(false)
     }
@@ -223,7 +223,7 @@ impl Dispatcher {
             Ok(()) => Deferred::Yes,
             Err(ApiError::Answered) => Deferred::ByAnother,
             Err(error) => {
-                tracing::warn!(error = %ErrorChain(&error), "an answer could not be put off");
+                tracing::warn!(error = %ErrorChain(&error), "response not deferred");
                 if let ApiError::Unsure(_) = error { Deferred::Unsure } else { Deferred::No }
             }
         }
@@ -239,7 +239,7 @@ async fn before_deferral<T>(arrived: Instant, work: impl Future<Output = T>) -> 
 
 /// The reply where the store failed before anything was changed.
 fn failed(error: &StoreError, language: Language) -> Reply {
-    tracing::error!(error = %ErrorChain(error), "a request failed");
+    tracing::error!(error = %ErrorChain(error), "request failed: the store failed");
     let line = Line::Failed { counts: Counts::No };
     Reply::Private(Message::of(i18n::line(&line, language)))
 }

@@ -112,7 +112,7 @@ async fn run_bot(
     stop.cancel();
     tasks.close();
     if tokio::time::timeout(SHUTDOWN_MAX, tasks.wait()).await.is_err() {
-        tracing::warn!("something under way took too long to wait for");
+        tracing::warn!("shutdown timed out: some tasks were still running");
     }
     if broken.is_cancelled() {
         return Err(GatewayError::Broken);
@@ -302,10 +302,7 @@ async fn register_or_wait(
 /// caller that there was no response.
 fn take(dispatcher: &Arc<Dispatcher>, tasks: &TaskTracker, data: Value, arrived: Instant) {
     if tasks.len() >= UNDER_WAY_MAX {
-        tracing::warn!(
-            under_way = tasks.len(),
-            "an interaction is left out: too many are under way"
-        );
+        tracing::warn!(under_way = tasks.len(), "interaction dropped: too many in progress");
         return;
     }
     let dispatcher = Arc::clone(dispatcher);
@@ -340,6 +337,6 @@ async fn answer_unread(api: &Api, data: &Value) {
         token,
     };
     if let Err(error) = api.respond(handle, &message, Visibility::Ephemeral).await {
-        tracing::warn!(error = %ErrorChain(&error), "the response to an interaction that cannot be read is not delivered");
+        tracing::warn!(error = %ErrorChain(&error), "response to an unreadable interaction not sent");
     }
 }

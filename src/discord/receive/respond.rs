@@ -51,7 +51,7 @@ pub(crate) async fn reply(bot: &Bot, request: &Request, reply: Reply) -> bool {
         if matches!(error, ApiError::Answered) {
             bot.panels.not_opened(&request.token);
         }
-        tracing::warn!(error = %ErrorChain(error), "a response is not delivered");
+        tracing::warn!(error = %ErrorChain(error), "response not sent");
     }
     responded.is_ok()
 }
@@ -77,7 +77,7 @@ pub(crate) async fn reply_deferred(bot: &Bot, request: &Request, reply: Reply) -
         Reply::Suggest(_) | Reply::Nothing => bot.api.cancel_deferred(request.handle()).await,
     };
     if let Err(error) = &responded {
-        tracing::warn!(error = %ErrorChain(error), "a deferred response is not edited");
+        tracing::warn!(error = %ErrorChain(error), "deferred response not edited");
     }
     responded.is_ok()
 }
@@ -87,7 +87,7 @@ async fn announce_or_leave(bot: &Bot, request: &Request, committed: Committed) -
         // The response was deferred for the caller alone, and is for all after all.
         let deleted = bot.api.delete_original(request.handle()).await;
         if let Err(error) = &deleted {
-            tracing::debug!(error = %ErrorChain(error), "a deferred response is not deleted");
+            tracing::debug!(error = %ErrorChain(error), "deferred response not deleted");
         }
         response::leave(&bot.service, &committed).await;
         return deleted.is_ok();
@@ -238,7 +238,7 @@ async fn edit_panel_deferred(
     match edited {
         Ok(()) => bot.api.cancel_deferred(request.handle()).await,
         Err(error) => {
-            tracing::debug!(error = %ErrorChain(&error), "a panel is not edited");
+            tracing::debug!(error = %ErrorChain(&error), "panel not edited");
             // Another message takes its place.
             bot.panels.changed(&request.token);
             reply_privately_deferred(bot, request, message).await

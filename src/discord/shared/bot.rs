@@ -76,7 +76,7 @@ impl Bot {
         let ids = match self.command_ids.get_or_try_init(|| self.api.command_ids()).await {
             Ok(ids) => ids,
             Err(error) => {
-                tracing::warn!(error = %ErrorChain(&error), "commands are named without mentions");
+                tracing::warn!(error = %ErrorChain(&error), "command ids cannot be read: commands named without mentions");
                 return text;
             }
         };

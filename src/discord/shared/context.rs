@@ -163,7 +163,7 @@ impl Ctx<'_> {
     /// Whether the interaction came twice, and changed a table the first time.
     pub(crate) async fn is_done(&self) -> Result<bool, ServiceError> {
         let request = request_context(self.request, Announced::InResponse);
-        Ok(self.service().previous_answer(&request).await?.is_some_and(|it| it.is_ok()))
+        Ok(self.service().previous_answer(&request).await?.is_some_and(|result| result.is_ok()))
     }
 
     /// Gives a command to a table. Where the table is shown elsewhere, everybody is told there, and
@@ -219,7 +219,7 @@ impl Ctx<'_> {
         }
         let text = names_once::in_text(self.bot, after, text).await;
         let message = Message::of(format!("{text}\n{elsewhere}"));
-        if !committed.events.iter().any(|it| matches!(it, Event::Moved { .. })) {
+        if !committed.events.iter().any(|event| matches!(event, Event::Moved { .. })) {
             return Reply::Stale(message);
         }
         let waiting = next_game::waiting_count(&self.bot.service, caller, id).await;

@@ -35,7 +35,7 @@ sentences! {
 }
 
 pub(crate) fn is_own_turn(stored: &StoredTable, player: PlayerId) -> bool {
-    stored.table.to_move().is_some_and(|(_, it)| it == player)
+    stored.table.to_move().is_some_and(|(_, seat)| seat == player)
 }
 
 /// A running game or a challenge, as it stands in a list for one of its players.
@@ -76,7 +76,7 @@ pub(crate) async fn note(bot: &Bot, reader: &Caller, table: TableId) -> Option<S
             reader.say(&Sentence::Note { text: &text })
         }),
         Err(error) => {
-            tracing::error!(error = %ErrorChain(&error), table = table.0, "a note cannot be read");
+            tracing::error!(error = %ErrorChain(&error), table = table.0, "note on a game cannot be read");
             None
         }
     }

@@ -60,7 +60,7 @@ async fn waiting_in_any_order(
         return Ok(Vec::new());
     }
     let mut tables = service.load_all(ids).await?;
-    tables.retain(|(_, stored)| stored.table.to_move().is_some_and(|(_, it)| it == player));
+    tables.retain(|(_, stored)| stored.table.to_move().is_some_and(|(_, seat)| seat == player));
     Ok(tables)
 }
 

@@ -27,7 +27,7 @@ pub(crate) async fn open_wanted(bot: &Bot, request: &Request) {
         return;
     }
     if let Err(error) = open(bot, player).await {
-        tracing::info!(error = %ErrorChain(&error), "a conversation is opened when its player does something the next time");
+        tracing::info!(error = %ErrorChain(&error), "direct message channel not opened, trying again at the next interaction");
         bot.conversations.want(player);
     }
 }
@@ -59,9 +59,9 @@ pub(crate) async fn open(bot: &Bot, player: PlayerId) -> Result<ChannelId, ApiEr
         }
         opened => opened?,
     };
-    let change = move |it: &mut Profile| it.conversation = Some(channel);
+    let change = move |profile: &mut Profile| profile.conversation = Some(channel);
     if let Err(error) = bot.service.store().update_profile(player, Box::new(change)).await {
-        tracing::warn!(player = player.0, error = %ErrorChain(&error), "the conversation with a player is not stored");
+        tracing::warn!(player = player.0, error = %ErrorChain(&error), "direct message channel not stored");
     }
     Ok(channel)
 }
@@ -76,7 +76,9 @@ async fn count_new(bot: &Bot) -> Result<(), ApiError> {
     }
     let is_counted = Arc::new(AtomicBool::new(false));
     let counts = Arc::clone(&is_counted);
-    let count = move |it: &mut Profile| counts.store(count(&mut it.opened, now), Ordering::Relaxed);
+    let count = move |profile: &mut Profile| {
+        counts.store(count(&mut profile.opened, now), Ordering::Relaxed)
+    };
     let opened = store.update_profile(us, Box::new(count)).await.map_err(unknown)?.opened;
     if is_counted.load(Ordering::Relaxed) {
         return Ok(());
@@ -87,11 +89,11 @@ async fn count_new(bot: &Bot) -> Result<(), ApiError> {
 
 /// Notes that Discord said that too many are opened.
 async fn note_refusal(bot: &Bot) -> ApiError {
-    tracing::warn!("Discord says that too many conversations are opened: none is for a while");
+    tracing::warn!("too many direct message channels opened: paused by Discord");
     let now = bot.service.clock().now();
-    let refuse = move |it: &mut Profile| it.opened.refused_at = Some(now);
+    let refuse = move |profile: &mut Profile| profile.opened.refused_at = Some(now);
     if let Err(error) = bot.service.store().update_profile(bot.api.user(), Box::new(refuse)).await {
-        tracing::error!(error = %ErrorChain(&error), "it is not stored that too many conversations are opened");
+        tracing::error!(error = %ErrorChain(&error), "pause of direct message channels not stored");
     }
     ApiError::Limited(CONVERSATIONS_CLOSED_FOR.unsigned_abs())
 }
@@ -135,10 +137,10 @@ mod tests {
     #[test]
     fn one_in_half_a_minute_and_twenty_five_in_any_day_are_opened() {
         let mut opened = OpenedConversations::default();
-        let times = (0..3 * 86_400).filter(|it| count(&mut opened, at(*it)));
+        let times = (0..3 * 86_400).filter(|second| count(&mut opened, at(*second)));
         let times: Vec<i64> = times.collect();
-        assert!(times.windows(2).all(|it| it[1] - it[0] >= 30), "{times:?}");
-        assert!(times.windows(26).all(|it| it[25] - it[0] >= 86_400), "{times:?}");
+        assert!(times.windows(2).all(|times| times[1] - times[0] >= 30), "{times:?}");
+        assert!(times.windows(26).all(|times| times[25] - times[0] >= 86_400), "{times:?}");
         assert_eq!(times.len(), 3 * 25);
     }
 

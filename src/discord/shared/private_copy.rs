@@ -29,8 +29,10 @@ pub(crate) async fn message(
         names: HashMap::new(),
     };
     let now = bot.service.clock().now();
-    let copy =
-        names_once::in_message(bot, announcement, |it| it.copy(&caller.preferences, now)).await;
+    let copy = names_once::in_message(bot, announcement, |announcement| {
+        announcement.copy(&caller.preferences, now)
+    })
+    .await;
     let heading = titles::heading(bot, id, stored, caller.language()).await;
     let note = lines::note(bot, caller, id).await;
     let lines = [Some(heading), Some(copy.text), note].into_iter().flatten();

@@ -24,7 +24,7 @@ pub(crate) async fn of_player(bot: &Bot, player: PlayerId) -> Preferences {
 pub(crate) async fn at_table(bot: &Bot, table: &Table, player: PlayerId) -> Preferences {
     let preferences = of_player(bot, player).await;
     let profiles = profiles(bot, table, None).await;
-    let of = |wanted: bool| profiles.iter().filter(move |(it, _)| (*it == player) == wanted);
+    let of = |wanted: bool| profiles.iter().filter(move |(id, _)| (*id == player) == wanted);
     if of(true).any(|(_, profile)| language_of(profile).is_some()) {
         return preferences;
     }
@@ -57,7 +57,7 @@ pub(crate) async fn in_channel(
     };
     let unknown = Profile::default();
     let of = |seat: Seat| {
-        let found = profiles.iter().find(|(it, _)| seat == *it);
+        let found = profiles.iter().find(|(player, _)| seat == *player);
         found.map_or(&unknown, |(_, profile)| profile)
     };
     let players = BySide { first: of(seats.first), second: of(seats.second) };
@@ -91,7 +91,7 @@ async fn language(
     let languages = profiles.iter().filter_map(|(_, profile)| language_of(profile));
     let languages: Vec<Language> = languages.collect();
     let common = languages.first().copied();
-    let common = common.filter(|first| languages.iter().all(|it| it == first));
+    let common = common.filter(|first| languages.iter().all(|language| language == first));
     let guild = guilds::of_table(bot, id, channel).await;
     // Everybody in a server may read an open challenge.
     let is_open = table.challenged().is_some_and(|(_, opponent)| opponent.is_none());

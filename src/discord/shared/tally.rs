@@ -43,8 +43,8 @@ pub(crate) async fn at_end(bot: &Bot, table: &Table, language: Language) -> Opti
     let over = bot.service.tables_of_player(player, Listing::Over, GAMES_MAX).await.ok()?;
     let of_kind: Vec<&Table> = over
         .iter()
-        .map(|(_, it)| &it.table)
-        .filter(|it| it.game().kind() == table.game().kind())
+        .map(|(_, stored)| &stored.table)
+        .filter(|other| other.game().kind() == table.game().kind())
         .collect();
     let names = titles::names(bot, table, language).await;
     tally_of(&of_kind, seats, &names)
@@ -58,7 +58,7 @@ pub(crate) fn tally_of(
     names: &BySide<String>,
 ) -> Option<String> {
     let mut tally = Tally::default();
-    for table in tables.iter().filter(|it| is_between(it, seats)) {
+    for table in tables.iter().filter(|table| is_between(table, seats)) {
         tally.count(table, seats);
     }
     if tally.games < 2 {
@@ -71,8 +71,8 @@ pub(crate) fn tally_of(
 
 /// Whether a game is between the same two, on whichever sides.
 fn is_between(table: &Table, seats: BySide<Seat>) -> bool {
-    table.seats().is_some_and(|it| {
-        *it == seats || *it == BySide { first: seats.second, second: seats.first }
+    table.seats().is_some_and(|theirs| {
+        *theirs == seats || *theirs == BySide { first: seats.second, second: seats.first }
     })
 }
 

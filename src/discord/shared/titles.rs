@@ -100,7 +100,8 @@ pub(crate) async fn people<'t>(
     store: &dyn Store,
     tables: impl Iterator<Item = &'t Table>,
 ) -> HashMap<PlayerId, Profile> {
-    let all = tables.flat_map(|it| it.players().into_iter().chain(it.unanswered_challenger()));
+    let all =
+        tables.flat_map(|table| table.players().into_iter().chain(table.unanswered_challenger()));
     let players: BTreeSet<PlayerId> = all.collect();
     let players = players.into_iter().collect();
     let profiles = store.profiles(players).await.unwrap_or_default();
@@ -173,8 +174,8 @@ fn game_title(table: &Table, names: &BySide<String>, language: Language) -> Stri
 
 /// Whether a table waits for a player: to move, or to answer a challenge or an offer.
 pub(crate) fn waits_for(table: &Table, player: PlayerId) -> bool {
-    let is_challenged = table.challenged().is_some_and(|(_, it)| it == Some(player));
-    let is_turn = table.to_move().is_some_and(|(_, it)| it == player);
+    let is_challenged = table.challenged().is_some_and(|(_, opponent)| opponent == Some(player));
+    let is_turn = table.to_move().is_some_and(|(_, seat)| seat == player);
     is_challenged || is_turn || has_offer_for(table, player)
 }
 
@@ -229,10 +230,10 @@ mod tests {
     #[test]
     fn no_two_titles_are_alike_and_none_is_too_long() {
         let long = "é".repeat(300);
-        let titles = [&long, &long, "Ann – Ben", "Ann – Chai"].map(|it| marked(it, "1. d3"));
+        let titles = [&long, &long, "Ann – Ben", "Ann – Chai"].map(|title| marked(title, "1. d3"));
         let ids = [u64::MAX, 1, 3, 4].map(TableId);
         let mut titles = told_apart(titles.to_vec(), &ids, Language::English);
-        assert!(titles.iter().all(|it| it.chars().count() <= SUGGESTION_MAX), "{titles:?}");
+        assert!(titles.iter().all(|title| title.chars().count() <= SUGGESTION_MAX), "{titles:?}");
         assert_eq!(titles[2], "Ann – Ben · 1. d3");
         assert!(titles[0].ends_with(" · game 2 of 2 (oldest first)"), "{titles:?}");
         assert!(titles[1].ends_with(" · game 1 of 2 (oldest first)"), "{titles:?}");
