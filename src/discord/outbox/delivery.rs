@@ -128,19 +128,6 @@ pub(super) async fn board_before(
     }
 }
 
-/// The footer of an unprompted announcement: the game, its players and a link to the
-/// last board.
-pub(super) async fn footer(
-    bot: &Bot,
-    entry: &OutboxEntry,
-    stored: &StoredTable,
-    language: Language,
-) -> String {
-    let title = escaped(&titles::title(bot, &stored.table, language).await);
-    let link = titles::link_to(bot, entry.id.table, stored).await;
-    format!("-# {title} · {link}")
-}
-
 /// Adds the footer to an unprompted announcement: the game, with a link to its board where
 /// the message is not to be the board from now on. Whom the message calls and does not name is
 /// mentioned there.

@@ -15,7 +15,6 @@ use crate::discord::shared::{guilds, names_once, open_conversation, shared_prefe
 use crate::discord::view::announcement::Announcement;
 use crate::discord::view::buttons;
 use crate::discord::view::message::{File, Message};
-use crate::discord::view::player_name::escaped;
 use crate::service::{
     Attempt, ErrorChain, Job, JobKind, OutboxEntry, StoreError, StoredTable, Task,
 };
@@ -144,10 +143,9 @@ async fn message_for(
     let preferences = shared_preferences::of_player(bot, player).await;
     let language = preferences.language;
     let announcement = Announcement::of(entry, stored);
-    let title = escaped(&titles::title(bot, &stored.table, language).await);
-    let link = titles::link_to(bot, entry.id.table, stored).await;
+    let heading = titles::heading(bot, entry.id.table, stored, language).await;
     let events = names_once::in_text(bot, &stored.table, announcement.events_in(language)).await;
-    let text = format!("{events}\n-# {title} · {link}");
+    let text = format!("{events}\n-# {heading}");
     let file = Some(File::Board(Box::new(announcement.board(&preferences))));
     let message = Message { file, ping: vec![player], ..Message::of(text) };
     if stored.table.is_running() {

@@ -6,7 +6,7 @@ use super::decide::try_again;
 use super::delivery::{self, mark, priority_of};
 use super::{deliver, missed, post, private};
 use crate::discord::shared::bot::Bot;
-use crate::discord::shared::{channel_access, guilds, shared_preferences};
+use crate::discord::shared::{channel_access, guilds, shared_preferences, titles};
 use crate::discord::view::message::Message;
 use crate::discord::view::message_link::link;
 use crate::discord::view::table_view::mention;
@@ -88,7 +88,8 @@ async fn tell_in_private(
     }
     let language = shared_preferences::at_table(bot, &stored.table, player).await.language;
     let text = i18n::line(&Line::GameLeft { name: None, link }, language);
-    let text = format!("{text}\n{}", delivery::footer(bot, entry, stored, language).await);
+    let heading = titles::heading(bot, entry.id.table, stored, language).await;
+    let text = format!("{text}\n-# {heading}");
     let message = Message { ping: vec![player], ..Message::of(text) };
     let is_turn = stored.table.person_to_move() == Some(player);
     match private::post(bot, player, entry, (&message, &left_mark(entry)), is_turn).await {

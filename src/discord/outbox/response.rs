@@ -32,10 +32,10 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
 /// How an interaction is responded to.
 #[derive(Clone, Copy)]
-enum ResponseKind {
+pub(crate) enum ResponseKind {
     /// By the first response, within three seconds.
     First,
-    /// By an edit of the response that was deferred.
+    /// By an edit of the response that was deferred. An edit pings nobody: a message for the ping follows.
     Deferred,
 }
 
@@ -43,26 +43,6 @@ enum ResponseKind {
 /// chosen. What cannot be delivered so is left to the loop. Returns whether Discord took the
 /// response.
 pub(crate) async fn announce(
-    bot: &Bot,
-    request: &Request,
-    committed: Committed,
-    panel: Option<Panel>,
-) -> bool {
-    announce_in(bot, ResponseKind::First, request, committed, panel).await
-}
-
-/// Edits the deferred response into the announcement of a committed change. An edit pings nobody,
-/// so that a message for the ping follows. Returns whether Discord took the edit.
-pub(crate) async fn announce_deferred(
-    bot: &Bot,
-    request: &Request,
-    committed: Committed,
-    panel: Option<Panel>,
-) -> bool {
-    announce_in(bot, ResponseKind::Deferred, request, committed, panel).await
-}
-
-async fn announce_in(
     bot: &Bot,
     kind: ResponseKind,
     request: &Request,

@@ -10,16 +10,15 @@ use crate::discord::api::snowflake::first_at;
 use crate::discord::api::{Api, ApiError, Priority, base_62};
 use crate::discord::limits::BITS_BELOW_TIME;
 use crate::discord::shared::bot::Bot;
-use crate::discord::shared::{channel_access, guilds};
+use crate::discord::shared::{channel_access, guilds, shared_preferences};
 use crate::discord::view::message::{Message, MessageEdit};
 use crate::discord::view::message_link::message_link;
-use crate::discord::view::preferences::{Preferences, theme_name};
 use crate::discord::view::tournament::{TournamentView, content_of};
 use crate::service::{ErrorChain, Profile, StoreError, TableService, repeat};
 use kradan_i18n::Language;
 use kradan_table::{
-    ChannelId, ChosenThemes, GuildId, MessageId, PlayerId, Shown, TableId, Tournament,
-    TournamentEnd, TournamentId, Venue,
+    ChannelId, GuildId, MessageId, PlayerId, Shown, TableId, Tournament, TournamentEnd,
+    TournamentId, Venue,
 };
 
 /// The longest pause between two looks at what is due: another process may have ended.
@@ -83,7 +82,7 @@ async fn look_at(bot: &Bot, server: GuildId, id: TournamentId) -> Result<(), Loo
     let profiles = bot.service.store().profiles(players).await?;
     let tournament = show(bot, server, tournament, &profiles).await?;
     let channel = tournament.shown.thread.unwrap_or(tournament.channel);
-    let themes = themes_of(&profiles);
+    let themes = shared_preferences::chosen_themes(&profiles);
     bot.service.begin_games(server, &tournament, channel, &themes).await?;
     Ok(())
 }
@@ -276,11 +275,4 @@ fn passing<T>(done: Result<Option<T>, ApiError>) -> Result<Option<T>, ApiError> 
 fn first_game_at(bot: &Bot, TournamentId(id): TournamentId) -> TableId {
     let of_tournament = (id >> BITS_BELOW_TIME) % (1 << (BITS_BELOW_TIME - GAME_BITS));
     TableId(first_at(bot.service.clock().now()) | of_tournament << GAME_BITS)
-}
-
-fn themes_of(profiles: &[(PlayerId, Profile)]) -> ChosenThemes {
-    let theme =
-        |(player, profile): &(PlayerId, Profile)| Some((*player, theme_name(profile)?.to_owned()));
-    let of_players = profiles.iter().filter_map(theme).collect();
-    ChosenThemes { of_players, otherwise: Preferences::default().theme.name.to_owned() }
 }

@@ -3,8 +3,8 @@
 use crate::discord::api::panels::{Panel, QUESTION};
 use crate::discord::api::{Api, ApiError};
 use crate::discord::commands::visibility;
-use crate::discord::outbox::response::is_answered_by_message;
-use crate::discord::outbox::{response, send};
+use crate::discord::outbox::response::{self, ResponseKind, is_answered_by_message};
+use crate::discord::outbox::send;
 use crate::discord::shared::bot::Bot;
 use crate::discord::shared::interaction::{Payload, Request};
 use crate::discord::shared::{cleanup, shared_preferences};
@@ -26,7 +26,8 @@ pub(crate) async fn reply(bot: &Bot, request: &Request, reply: Reply) -> bool {
         }
         Reply::Announcement(committed) => {
             let (panel, other) = take_panels(bot, request, committed.id);
-            let is_taken = response::announce(bot, request, *committed, panel).await;
+            let is_taken =
+                response::announce(bot, ResponseKind::First, request, *committed, panel).await;
             close_panel_beside(&bot.api, request, other).await;
             return is_taken;
         }
@@ -93,7 +94,7 @@ async fn announce_or_leave(bot: &Bot, request: &Request, committed: Committed) -
         return deleted.is_ok();
     }
     let (panel, other) = take_panels(bot, request, committed.id);
-    let is_taken = response::announce_deferred(bot, request, committed, panel).await;
+    let is_taken = response::announce(bot, ResponseKind::Deferred, request, committed, panel).await;
     close_panel_beside(&bot.api, request, other).await;
     is_taken
 }

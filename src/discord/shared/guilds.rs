@@ -1,5 +1,5 @@
-//! The guilds of channels and the languages of guilds, as far as requests came from there. It may be
-//! lost: a posted board names its guild as well, and the settings of a server its language.
+//! The guilds of channels, and the languages and settings of guilds. What is remembered of requests from
+//! there may be lost: a posted board names its guild as well, and the settings of a server its language.
 
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};

@@ -67,14 +67,16 @@ pub(crate) async fn in_channel(
 /// The name of the theme that a player chose, for a game against a computer.
 pub(crate) async fn own_theme(bot: &Bot, player: PlayerId) -> ChosenThemes {
     let profile = bot.service.store().profile(player).await.ok().flatten();
-    let theme = profile.as_ref().and_then(theme_name).map(|theme| (player, theme.to_owned()));
-    let otherwise = Preferences::default().theme.name.to_owned();
-    ChosenThemes { of_players: theme.into_iter().collect(), otherwise }
+    chosen_themes(profile.map(|profile| (player, profile)).as_slice())
 }
 
 /// The names of the themes that the challenger and the player who accepts chose.
 pub(crate) async fn both_themes(bot: &Bot, challenge: &Table, accepts: PlayerId) -> ChosenThemes {
-    let profiles = profiles(bot, challenge, Some(accepts)).await;
+    chosen_themes(&profiles(bot, challenge, Some(accepts)).await)
+}
+
+/// The names of the themes that some players chose.
+pub(crate) fn chosen_themes(profiles: &[(PlayerId, Profile)]) -> ChosenThemes {
     let theme =
         |(player, profile): &(PlayerId, Profile)| Some((*player, theme_name(profile)?.to_owned()));
     let of_players = profiles.iter().filter_map(theme).collect();
