@@ -19,7 +19,6 @@ mod view;
 
 pub use self::api::Endpoint;
 pub use self::commands::{definitions, read_custom_id};
-pub use self::outbox::announcement::Announcement;
 pub use self::receive::connection::{Connection, GatewayError};
 pub use self::receive::gateway::{run, run_over_http};
 pub use self::receive::interactions_endpoint::InteractionsEndpoint;
@@ -29,6 +28,7 @@ pub use self::shared::interaction::{
     CommandOptions, Opponent, OptionValue, Origin, Payload, Request, User,
 };
 pub use self::shared::links::Links;
+pub use self::view::announcement::Announcement;
 pub use self::view::custom_id::{CustomId, Parts};
 pub use self::view::emoji::EmojiKey;
 pub use self::view::message::{

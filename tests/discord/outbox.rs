@@ -52,7 +52,7 @@ async fn a_response_that_fails_can_be_followed_from_its_log_line() {
     let options = json!({ "game": "othello", "opponent": BEN.0.to_string() });
     let asked = harness.emulator.as_user(ANN).command(GAMES, "play", options).unwrap();
     let table = format!("table={}", asked.id().0);
-    let delivered = "an entry is not delivered by the response";
+    let delivered = "outbox entry not delivered by response";
     let is_logged = |text: &String| !lines_with(text, delivered, &table).is_empty();
     let text = eventually_some(delivered, async || Some(log.text()).filter(is_logged)).await;
     let line = lines_with(&text, delivered, &table)[0];

@@ -5,6 +5,7 @@ use super::report::{ask_reason, guild_of, reason, refuse_reason};
 use super::resolve_table::LOOKED_AT_MAX;
 use crate::discord::limits::BUTTON_LABEL_MAX;
 use crate::discord::shared::context::{Announced, Ctx, events_text, request_context};
+use crate::discord::shared::titles;
 use crate::discord::view::controls::{labelled, menu};
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{Button, ButtonStyle, Message};
@@ -101,7 +102,7 @@ impl Controls for Abort {
         let reason = reason.to_owned();
         let command = if annuls { Command::Annul { reason } } else { Command::Abort { reason } };
         let committed = ctx.service().ask(&request, id, &command).await?;
-        let heading = ctx.bot.heading(id, &committed.stored, ctx.language()).await;
+        let heading = titles::heading(ctx.bot, id, &committed.stored, ctx.language()).await;
         let events = events_text(&committed, ctx.caller);
         let done = ctx.say(&Sentence::Done);
         Ok(Reply::Private(Message::of(format!("{heading}\n{events}\n{done}"))))
@@ -140,7 +141,7 @@ async fn games(ctx: &Ctx<'_>, page: usize) -> Answer {
     if games.is_empty() {
         return Ok(ctx.ephemeral(&Sentence::NoGame));
     }
-    let titles = ctx.bot.titles(&games, ctx.language()).await;
+    let titles = titles::distinct(ctx.bot, &games, ctx.language()).await;
     let option =
         |(label, (id, _)): (String, &(TableId, _))| Choice { label, value: id.0.to_string() };
     let options: Vec<Choice> = titles.into_iter().zip(&games).map(option).collect();

@@ -5,6 +5,7 @@ use super::play::start_refused;
 use super::table_command::{At, TABLE, TableCommand};
 use crate::discord::shared::context::Ctx;
 use crate::discord::shared::definition::Definition;
+use crate::discord::shared::{guilds, private_copy};
 use crate::discord::view::message::Message;
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
@@ -29,7 +30,7 @@ impl TableCommand for BoardCommand {
     async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
         if ctx.is_player(at.stored) {
             if let Some(why) = move_refused(ctx, at.stored).await {
-                let copy = ctx.bot.private_copy(ctx.caller, at.id, at.stored).await;
+                let copy = private_copy::message(ctx.bot, ctx.caller, at.id, at.stored).await;
                 return Ok(Reply::Private(Message {
                     text: format!("{}\n{why}", copy.text),
                     ..copy
@@ -50,6 +51,6 @@ async fn move_refused(ctx: &Ctx<'_>, stored: &StoredTable) -> Option<String> {
     if ctx.is_here(stored) {
         return None;
     }
-    let settings = ctx.bot.server_settings(ctx.request.origin.guild).await;
+    let settings = guilds::settings(ctx.bot, ctx.request.origin.guild).await;
     start_refused(ctx, &settings, &ctx.request.origin)
 }

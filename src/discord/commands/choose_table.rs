@@ -2,6 +2,7 @@
 //! leaves it out.
 
 use super::command::{Pressed, SlashCommand};
+use super::explain;
 use super::resolve_table::{Candidates, candidates};
 use super::table_command::{
     ARGUMENT_MAX, ArgumentUse, At, LoadedTable, TABLE, THERE, TableCommand, WHICH, table_id,
@@ -10,8 +11,9 @@ use super::table_suggestions::{suggested_tables, tables_titled};
 use crate::discord::api::panels::QUESTION;
 use crate::discord::shared::context::Ctx;
 use crate::discord::shared::definition::Definition;
+use crate::discord::shared::guilds;
 use crate::discord::shared::interaction::CommandOptions;
-use crate::discord::shared::titles::waits_for;
+use crate::discord::shared::titles::{self, waits_for};
 use crate::discord::view::controls::{labelled, menu};
 use crate::discord::view::custom_id::{Control, CustomId, read_table_option, table_option};
 use crate::discord::view::message::{ButtonStyle, Message};
@@ -150,10 +152,10 @@ async fn ask_elsewhere<T: TableCommand>(
     (id, stored): &LoadedTable,
     argument: &str,
 ) -> Reply {
-    let title = escaped(&ctx.bot.title(&stored.table, ctx.language()).await);
-    let place = ctx.bot.written_channel(*id, stored.table.channel()).await;
+    let title = escaped(&titles::title(ctx.bot, &stored.table, ctx.language()).await);
+    let place = guilds::written_channel(ctx.bot, *id, stored.table.channel()).await;
     let mut text = ctx.say(&Line::Elsewhere { title: &title, place: &place });
-    let link = ctx.bot.link_to(*id, stored).await;
+    let link = titles::link_to(ctx.bot, *id, stored).await;
     if link != place {
         text = format!("{text} · {link}");
     }
@@ -181,7 +183,7 @@ async fn ask_again<T: TableCommand>(
     argument: &str,
     refused: ServiceError,
 ) -> Answer {
-    let why = match ctx.bot.explain(ctx.request, ctx.caller, refused).await {
+    let why = match explain(ctx.bot, ctx.request, ctx.caller, refused).await {
         Reply::Private(why) | Reply::Stale(why) | Reply::Change(why) => why,
         other => return Ok(other),
     };
@@ -216,7 +218,7 @@ async fn question<T: TableCommand>(
     tables.sort_by_key(|(_, stored)| {
         (stored.table.challenged().is_some(), !waits_for(&stored.table, ctx.caller.id))
     });
-    let labels = ctx.bot.titles(&tables, ctx.language()).await;
+    let labels = titles::distinct(ctx.bot, &tables, ctx.language()).await;
     let option = |(label, (id, stored)): (String, &LoadedTable)| {
         let value = table_option(*id, Seen::of(stored.table.game()));
         Choice { label, value }

@@ -3,6 +3,7 @@
 
 use super::command::{Controls, Pressed};
 use crate::discord::shared::context::Ctx;
+use crate::discord::shared::titles;
 use crate::discord::view::buttons::COUNT;
 use crate::discord::view::controls::{in_rows, labelled};
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
@@ -94,7 +95,8 @@ async fn ask(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, act: Act) -> Repl
         labelled(CustomId::new(KEEP), &Label::Keep, ButtonStyle::Secondary, ctx.language()),
     ];
     let question = ctx.say(&Sentence::LeaveAsk { act: &act.to_string() });
-    let text = format!("{}\n{question}", ctx.bot.heading(id, stored, ctx.language()).await);
+    let text =
+        format!("{}\n{question}", titles::heading(ctx.bot, id, stored, ctx.language()).await);
     ctx.panel(id, Message { rows: in_rows(&buttons), ..Message::of(text) })
 }
 

@@ -4,6 +4,7 @@ use jiff::tz::TimeZone;
 
 use super::command::{Controls, Pressed};
 use crate::discord::shared::context::Ctx;
+use crate::discord::shared::titles;
 use crate::discord::view::controls::labelled;
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::games;
@@ -52,8 +53,8 @@ pub(super) fn button(table: TableId, language: Language) -> Button {
 }
 
 async fn export(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Reply {
-    let title = ctx.bot.title(&stored.table, ctx.language()).await;
-    let names = ctx.bot.names(&stored.table, ctx.language()).await;
+    let title = titles::title(ctx.bot, &stored.table, ctx.language()).await;
+    let names = titles::names(ctx.bot, &stored.table, ctx.language()).await;
     let today = ctx.service().clock().now().to_zoned(TimeZone::UTC).date();
     let header = Header {
         first: Some(names.first),
@@ -69,7 +70,7 @@ async fn export(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Reply {
     let kind = stored.table.game().kind();
     let text = games::exported(stored.table.game(), &header);
     let ending = games::file_extension(kind);
-    let title = ctx.bot.heading(id, stored, ctx.language()).await;
+    let title = titles::heading(ctx.bot, id, stored, ctx.language()).await;
     let heading = ctx.say(&Sentence::Heading { title: &title });
     let file = Some(File::Text { name: format!("{kind}.{ending}"), text });
     Reply::Private(Message { file, ..Message::of(heading) })

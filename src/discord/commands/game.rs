@@ -6,6 +6,7 @@ use super::{abort, export, history, note, replay, watch};
 use crate::discord::shared::context::Ctx;
 use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::shared::interaction::{CommandOptions, RECORD, RECORD_MAX};
+use crate::discord::shared::{lines, titles};
 use crate::discord::view::buttons::{self, LAST, STEP};
 use crate::discord::view::controls::in_rows;
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
@@ -110,8 +111,8 @@ pub(super) async fn position(
         Some(written) => ctx.say(&Sentence::After { written: &written }),
         None => ctx.say(&Sentence::Start),
     };
-    let heading = ctx.bot.heading(id, stored, language).await;
-    let note = ctx.bot.note_line(ctx.caller, id).await;
+    let heading = titles::heading(ctx.bot, id, stored, language).await;
+    let note = lines::note(ctx.bot, ctx.caller, id).await;
     let lines = [Some(heading), Some(position), note];
     let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
     let preferences = &ctx.caller.preferences;

@@ -11,7 +11,7 @@ use crate::discord::shared::definition::Definition;
 use crate::discord::shared::interaction::CommandOptions;
 use crate::discord::shared::lines::line_in_list;
 use crate::discord::shared::next_game::urgency;
-use crate::discord::shared::titles::waits_for;
+use crate::discord::shared::titles::{self, waits_for};
 use crate::discord::view::buttons;
 use crate::discord::view::controls::in_rows;
 use crate::discord::view::custom_id::Control;
@@ -97,8 +97,8 @@ impl SlashCommand for GamesCommand {
                 continue;
             }
             list.head(&ctx.say(&heading));
-            let links = ctx.bot.links_to(tables).await;
-            let titles = ctx.bot.titles(tables, ctx.language()).await;
+            let links = titles::links_to(ctx.bot, tables).await;
+            let titles = titles::distinct(ctx.bot, tables, ctx.language()).await;
             for (((id, stored), title), link) in tables.iter().zip(titles).zip(links) {
                 let entry = line_in_list(stored, ctx.caller.id, (&title, &link), ctx.language());
                 list.add(&entry, &format!("{title} · {link}"));
@@ -109,7 +109,7 @@ impl SlashCommand for GamesCommand {
         }
         buttons.truncate(OPEN_BUTTONS_MAX);
         let mut rows = in_rows(&buttons);
-        let titles = ctx.bot.titles(&over, ctx.language()).await;
+        let titles = titles::distinct(ctx.bot, &over, ctx.language()).await;
         let titles: Vec<String> = over
             .iter()
             .zip(titles)
@@ -123,7 +123,7 @@ impl SlashCommand for GamesCommand {
             rows.extend(below);
         } else {
             list.head(&ctx.say(&Sentence::Results));
-            for (title, link) in titles.iter().zip(ctx.bot.links_to(&over).await) {
+            for (title, link) in titles.iter().zip(titles::links_to(ctx.bot, &over).await) {
                 let title = escaped(title);
                 list.add(&format!("{title} · {link}"), &format!("{title} · {link}"));
             }

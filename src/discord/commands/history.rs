@@ -3,6 +3,7 @@
 use super::command::{Controls, Pressed};
 use super::count;
 use crate::discord::shared::context::Ctx;
+use crate::discord::shared::titles;
 use crate::discord::view::controls::labelled;
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::games;
@@ -50,7 +51,7 @@ impl Controls for History {
         if list.is_empty() {
             return Ok(ctx.ephemeral(&Sentence::Empty));
         }
-        let title = ctx.bot.heading(id, &stored, ctx.language()).await;
+        let title = titles::heading(ctx.bot, id, &stored, ctx.language()).await;
         let heading = ctx.say(&Sentence::Heading { title: &title });
         if list.chars().count() <= LIST_MAX {
             return Ok(Reply::Private(Message::of(format!("{heading}\n```\n{list}```"))));

@@ -14,6 +14,7 @@ use crate::discord::shared::context::Ctx;
 use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::shared::interaction::CommandOptions;
 use crate::discord::shared::lines::is_own_turn;
+use crate::discord::shared::titles;
 use crate::discord::view::custom_id::Control;
 use crate::discord::view::pick::OPTIONS_MAX;
 use crate::discord::view::preferences::Preferences;
@@ -129,7 +130,7 @@ impl TableCommand for IfCommand {
             },
         };
         tables.retain(|(_, stored)| IfCommand::is_possible(&stored.table, ctx.caller.id));
-        let titles = ctx.bot.titles(&tables, ctx.language()).await;
+        let titles = titles::distinct(ctx.bot, &tables, ctx.language()).await;
         let is_alone = tables.len() == 1;
         let is_clear = is_alone && (named.is_some() || !has_several_games(ctx).await);
         let typed = read_target(typed).0;

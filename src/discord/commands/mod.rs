@@ -13,7 +13,7 @@ mod board;
 mod choose_table;
 mod command;
 mod count;
-pub(super) mod explain;
+mod explain;
 pub(super) mod export;
 mod game;
 mod games;
@@ -57,6 +57,7 @@ mod time_option;
 mod tournament;
 mod watch;
 
+pub(super) use self::explain::explain;
 pub(super) use self::move_::typed_move;
 pub(super) use self::move_panel::present_board;
 pub(super) use self::open_challenges::tell_of_open_challenge;

@@ -8,6 +8,7 @@ use super::remind_in::{self, REMIND_IN};
 use super::{hint, if_panel, more_time, resign, settings, watch};
 use crate::discord::limits::BUTTONS_IN_A_ROW;
 use crate::discord::shared::context::Ctx;
+use crate::discord::shared::{lines, titles};
 use crate::discord::view::buttons::{self, MORE};
 use crate::discord::view::controls::{in_rows, labelled};
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
@@ -52,9 +53,9 @@ impl Controls for More {
         // Below its board there are no other words.
         let heading = match ctx.heading(id, &stored).await {
             Some(heading) => heading,
-            None => escaped(&ctx.bot.title(&stored.table, ctx.language()).await),
+            None => escaped(&titles::title(ctx.bot, &stored.table, ctx.language()).await),
         };
-        let note = ctx.bot.note_line(ctx.caller, id).await;
+        let note = lines::note(ctx.bot, ctx.caller, id).await;
         let asked = side.and_then(|side| remind_in::asked_line(&stored, side, ctx.language()));
         let lines = [Some(heading), note, asked];
         let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");

@@ -11,6 +11,7 @@ use crate::discord::shared::context::Ctx;
 use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::shared::interaction::{CommandOptions, Payload};
 use crate::discord::shared::lines::is_own_turn;
+use crate::discord::shared::titles;
 use crate::discord::view::custom_id::Control;
 use crate::discord::view::preferences::Preferences;
 use crate::discord::view::reply::{Answer, Reply, Suggestion};
@@ -120,7 +121,7 @@ impl TableCommand for MoveCommand {
             let game = SuggestedGame { game: stored.table.game(), table, title: None };
             return suggestions(&[game], typed, ctx.language());
         }
-        let titles = ctx.bot.titles(&tables, ctx.language()).await;
+        let titles = titles::distinct(ctx.bot, &tables, ctx.language()).await;
         let games: Vec<SuggestedGame<'_>> = tables
             .iter()
             .zip(titles)

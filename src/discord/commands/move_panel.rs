@@ -5,6 +5,7 @@ use super::command::{Pressed, check_seen};
 use super::more_panel;
 use crate::discord::shared::context::{Caller, Ctx};
 use crate::discord::shared::interaction::Payload;
+use crate::discord::shared::titles;
 use crate::discord::view::controls::{in_rows, labelled};
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::games;
@@ -171,7 +172,7 @@ struct MovePanel<'a> {
 
 impl<'a> MovePanel<'a> {
     async fn of(ctx: &'a Ctx<'a>, id: TableId, stored: &'a StoredTable) -> MovePanel<'a> {
-        let heading = ctx.bot.heading(id, stored, ctx.language()).await;
+        let heading = titles::heading(ctx.bot, id, stored, ctx.language()).await;
         MovePanel { ctx, id, stored, heading }
     }
 

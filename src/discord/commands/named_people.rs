@@ -3,6 +3,7 @@
 use crate::discord::api::Priority;
 use crate::discord::shared::context::Ctx;
 use crate::discord::shared::interaction::Opponent;
+use crate::discord::shared::{channel_access, guilds, titles};
 use crate::discord::view::sight::Sight;
 use crate::service::{ErrorChain, Profile, StoreError, StoredTable};
 use kradan_table::TableId;
@@ -15,7 +16,8 @@ pub(super) async fn note_opponent(ctx: &Ctx<'_>, table: TableId, opponent: &Oppo
         tracing::error!(error = %ErrorChain(&error), table = table.0, "a name is not noted");
     }
     if opponent.sight == Sight::Sees
-        && let Err(error) = ctx.bot.note_reader(opponent.id, ctx.request.origin.channel).await
+        && let Err(error) =
+            ctx.service().store().add_reader(opponent.id, ctx.request.origin.channel).await
     {
         tracing::error!(error = %ErrorChain(&error), table = table.0, "a reader is not noted");
     }
@@ -53,13 +55,20 @@ pub(super) async fn absent_opponent(
         return None;
     }
     if ctx.is_here(stored) && ctx.request.origin.is_without(opponent) {
-        return Some((ctx.bot.name(opponent, server).await, Sight::NotInConversation));
+        return Some((
+            titles::player_name(ctx.bot, opponent, server).await,
+            Sight::NotInConversation,
+        ));
     }
-    if !ctx.bot.can_act(channel).await {
+    if !channel_access::can_act(ctx.bot, channel).await {
         return None;
     }
-    let guild = ctx.bot.guild_of(id, channel).await?;
+    let guild = guilds::of_table(ctx.bot, id, channel).await?;
     // What Discord does not say keeps nobody from playing.
     let has_left = ctx.bot.api.has_left(Priority::Person, guild, opponent).await.unwrap_or(false);
-    if has_left { Some((ctx.bot.name(opponent, server).await, Sight::NotInServer)) } else { None }
+    if has_left {
+        Some((titles::player_name(ctx.bot, opponent, server).await, Sight::NotInServer))
+    } else {
+        None
+    }
 }

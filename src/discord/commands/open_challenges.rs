@@ -5,6 +5,7 @@ use super::play;
 use super::rules::GAME;
 use crate::discord::shared::bot::Bot;
 use crate::discord::shared::interaction::{OPPONENT, Payload, Request};
+use crate::discord::shared::{shared_preferences, titles};
 use crate::discord::view::buttons;
 use crate::discord::view::message::Message;
 use crate::discord::view::player_name::escaped;
@@ -79,9 +80,11 @@ async fn open_challenge(
         {
             continue;
         }
-        let language = bot.preferences_of(user).await.language;
-        let (name, link) =
-            (bot.name(challenger, request.origin.guild).await, bot.link_to(id, &stored).await);
+        let language = shared_preferences::of_player(bot, user).await.language;
+        let (name, link) = (
+            titles::player_name(bot, challenger, request.origin.guild).await,
+            titles::link_to(bot, id, &stored).await,
+        );
         let sentence = Sentence::AlsoOpen { name: &escaped(&name), kind, link: &link };
         let text = i18n::say(&sentence, language);
         return Ok(Some(Message::of(text).with_buttons(vec![buttons::accept(id, language)])));

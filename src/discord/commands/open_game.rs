@@ -5,7 +5,8 @@ use super::command::Pressed;
 use super::move_panel::board_message;
 use crate::discord::limits::{BUTTONS_IN_A_ROW, ROWS_MAX};
 use crate::discord::shared::context::Ctx;
-use crate::discord::shared::next_game::NEXT;
+use crate::discord::shared::next_game::{self, NEXT};
+use crate::discord::shared::{lines, names_once, private_copy, titles};
 use crate::discord::view::buttons::{OPEN, REMINDED};
 use crate::discord::view::clock_lines::{both_clocks_line, stopped_lines};
 use crate::discord::view::custom_id::{Control, CustomIdForm};
@@ -55,7 +56,7 @@ async fn open(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         return Err(ServiceError::Refused { id, refusal, stored });
     }
     if !stored.table.is_open() {
-        return Ok(Reply::Private(ctx.bot.private_copy(ctx.caller, id, &stored).await));
+        return Ok(Reply::Private(private_copy::message(ctx.bot, ctx.caller, id, &stored).await));
     }
     let message = board(ctx, id, &stored).await;
     Ok(ctx.new_panel(id, message))
@@ -64,7 +65,7 @@ async fn open(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
 /// Opens the next game that waits, in place of the line that led here.
 async fn next(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
     let left = pressed.parts.table.ok_or(ServiceError::NoTable)?;
-    let waiting = ctx.bot.waiting_games(ctx.caller.id, left).await?;
+    let waiting = next_game::waiting_games(ctx.service(), ctx.caller.id, left).await?;
     let Some((id, stored)) = waiting.into_iter().next() else {
         return Ok(ctx.panel(left, Message::of(ctx.say(&Sentence::NoneWaits))));
     };
@@ -73,13 +74,13 @@ async fn next(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
 }
 
 async fn board(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Message {
-    let title = escaped(&ctx.bot.title(&stored.table, ctx.language()).await);
-    let link = ctx.bot.link_to(id, stored).await;
+    let title = escaped(&titles::title(ctx.bot, &stored.table, ctx.language()).await);
+    let link = titles::link_to(ctx.bot, id, stored).await;
     let shown = ctx.say(&Sentence::Shown { title: &title, link: &link });
     let mut lines = vec![shown];
     lines.extend(both_clocks_line(&stored.table, ctx.language()));
     lines.extend(stopped_lines(&stored.table, ctx.service().clock().now(), ctx.language()));
-    let mut lines = vec![ctx.bot.with_names(&stored.table, lines.join("\n")).await];
-    lines.extend(ctx.bot.note_line(ctx.caller, id).await);
+    let mut lines = vec![names_once::in_text(ctx.bot, &stored.table, lines.join("\n")).await];
+    lines.extend(lines::note(ctx.bot, ctx.caller, id).await);
     board_message(ctx.caller, id, stored, lines.join("\n"))
 }

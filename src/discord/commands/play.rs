@@ -13,6 +13,9 @@ use crate::discord::shared::interaction::{
     CommandOptions, OPPONENT, Opponent, OptionValue, Origin,
 };
 use crate::discord::shared::needed_permissions::has_threads;
+use crate::discord::shared::{
+    channel_access, guilds, names_once, private_copy, shared_preferences, titles,
+};
 use crate::discord::view::buttons::{ACCEPT, CANCEL, COMPUTER, DECLINE, REMATCH, REMATCH_AT};
 use crate::discord::view::custom_id::{Control, CustomIdForm};
 use crate::discord::view::message::Message;
@@ -139,7 +142,7 @@ impl SlashCommand for PlayCommand {
 
     async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
         let opponent = options.user(OPPONENT);
-        let settings = ctx.bot.server_settings(ctx.request.origin.guild).await;
+        let settings = guilds::settings(ctx.bot, ctx.request.origin.guild).await;
         if let Some(why) = start_refused(ctx, &settings, &ctx.request.origin) {
             return Ok(Reply::Private(Message::of(why)));
         }
@@ -304,13 +307,13 @@ pub(super) fn start_refused(
 async fn rematch_refused(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Option<String> {
     let (origin, channel) = (&ctx.request.origin, stored.table.channel());
     if origin.channel == channel || !ctx.is_player(stored) {
-        let settings = ctx.bot.server_settings(origin.guild).await;
+        let settings = guilds::settings(ctx.bot, origin.guild).await;
         return start_refused(ctx, &settings, origin);
     }
     let board = ctx.service().store().posted_board(id).await.ok().flatten();
     let of_board = board.filter(|it| it.channel == channel).and_then(|it| it.guild);
     let guild = ctx.bot.guilds.of(channel).or(of_board);
-    let settings = ctx.bot.server_settings(guild).await;
+    let settings = guilds::settings(ctx.bot, guild).await;
     let is_same = guild.is_some() && guild == origin.guild;
     let mut there = Origin { channel, guild, parent: None, ..origin.clone() };
     if !is_same {
@@ -378,10 +381,12 @@ async fn accept(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Answer {
         let [least, most] = [similar.start(), similar.end()].map(i32::to_string);
         return Ok(ctx.ephemeral(&Sentence::NotSimilar { least: &least, most: &most }));
     }
-    let themes = ctx.bot.themes_of(&stored.table, ctx.caller.id).await;
+    let themes = shared_preferences::both_themes(ctx.bot, &stored.table, ctx.caller.id).await;
     let (one, other) = (stored.table.challenged().map(|(it, _)| it), &ctx.request.user.name);
     let one = match one {
-        Some(challenger) => ctx.bot.name(challenger, ctx.request.origin.guild).await,
+        Some(challenger) => {
+            titles::player_name(ctx.bot, challenger, ctx.request.origin.guild).await
+        }
         None => String::new(),
     };
     let Some(thread) = thread_for(ctx, id, stored, &Command::Accept, (&one, other)).await else {
@@ -396,7 +401,7 @@ async fn accept(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Answer {
 /// Plays the computer instead of waiting for somebody to accept the caller's challenge.
 async fn computer_instead(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Answer {
     let level = Level::DEFAULT;
-    let themes = ctx.bot.own_theme(ctx.caller.id).await;
+    let themes = shared_preferences::own_theme(ctx.bot, ctx.caller.id).await;
     let play = Command::PlayComputer(level);
     let computer = table_view::computer_name(level, ctx.language());
     let names = (ctx.request.user.name.as_str(), computer.as_str());
@@ -418,7 +423,7 @@ async fn has_finished_game(ctx: &Ctx<'_>) -> bool {
 
 /// Begins a game against the computer: in a thread where that is wished for and can be.
 async fn play_computer(ctx: &Ctx<'_>, level: Level, terms: ChallengeTerms) -> Answer {
-    let themes = ctx.bot.own_theme(ctx.caller.id).await;
+    let themes = shared_preferences::own_theme(ctx.bot, ctx.caller.id).await;
     let (service, channel) = (ctx.service(), ctx.request.origin.channel);
     let Some(thread) = new_thread_for(ctx, level, &terms).await else {
         let request = request_context(ctx.request, Announced::InResponse);
@@ -469,21 +474,22 @@ async fn begun_in_thread(
     if let Some(guild) = guild {
         ctx.bot.guilds.add(thread, Some(guild));
     }
-    if let Err(error) = ctx.bot.watch_thread(thread).await {
+    if let Err(error) = channel_access::watch_thread(ctx.service(), thread).await {
         tracing::error!(error = %ErrorChain(&error), table = id.0, "a thread is not watched");
     }
     for player in table.players() {
         // A reader of a channel reads the public threads below it.
-        if let Err(error) = ctx.bot.note_reader(player, thread).await {
+        if let Err(error) = ctx.service().store().add_reader(player, thread).await {
             tracing::error!(error = %ErrorChain(&error), table = id.0, "a reader is not noted");
         }
     }
     let language = if is_here {
-        ctx.bot.shared_preferences(id, table, channel, None).await.language
+        shared_preferences::in_channel(ctx.bot, id, table, channel, None).await.language
     } else {
         ctx.language()
     };
-    let begun = ctx.bot.with_names(table, events_text(table, &committed.events, language)).await;
+    let begun =
+        names_once::in_text(ctx.bot, table, events_text(table, &committed.events, language)).await;
     let thread = format!("<#{}>", thread.0);
     let goes_on = i18n::say(&Sentence::GameInThread { thread: &thread }, language);
     let message = Message::of(format!("{begun}\n{goes_on}"));
@@ -524,7 +530,7 @@ async fn thread_for(
         Some(Side::First) | None => Sentence::ThreadName { kind, first: one, second: other },
     };
     let by = Some(ctx.caller.id);
-    let shared = ctx.bot.shared_preferences(id, &stored.table, channel, by).await;
+    let shared = shared_preferences::in_channel(ctx.bot, id, &stored.table, channel, by).await;
     let (api, name) = (&ctx.bot.api, thread_name(&name, shared.language));
     let opened = match api.open_thread(channel, challenge, &name).await {
         // It may be there.
@@ -568,7 +574,9 @@ async fn rematch(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, level: Option
         }
         // This is the second click: the caller sees the challenge.
         Err(ServiceError::RematchStands { id, stored }) => {
-            return Ok(Reply::Private(ctx.bot.private_copy(ctx.caller, id, &stored).await));
+            return Ok(Reply::Private(
+                private_copy::message(ctx.bot, ctx.caller, id, &stored).await,
+            ));
         }
         other => other?,
     };

@@ -2,6 +2,7 @@
 
 use super::command::{Controls, Pressed};
 use crate::discord::shared::context::Ctx;
+use crate::discord::shared::{shared_preferences, titles};
 use crate::discord::view::buttons::REPLAY;
 use crate::discord::view::custom_id::{Control, CustomIdForm};
 use crate::discord::view::message::{BoardPicture, Message};
@@ -78,15 +79,16 @@ async fn replay(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Reply {
     };
     let is_public = ctx.is_player(stored) && ctx.is_here(stored);
     let preferences = if is_public {
-        ctx.bot.shared_preferences(id, &stored.table, stored.table.channel(), None).await
+        shared_preferences::in_channel(ctx.bot, id, &stored.table, stored.table.channel(), None)
+            .await
     } else {
         ctx.caller.preferences
     };
     let language = preferences.language;
     let title = if is_public {
-        escaped(&ctx.bot.title(&stored.table, language).await)
+        escaped(&titles::title(ctx.bot, &stored.table, language).await)
     } else {
-        ctx.bot.heading(id, stored, language).await
+        titles::heading(ctx.bot, id, stored, language).await
     };
     let mut animation = table_view::present_board(id, stored, &preferences);
     animation.name = format!("{}-film", animation.name);

@@ -6,6 +6,7 @@ use super::resolve_table::LOOKED_AT_MAX;
 use super::table_command::LoadedTable;
 use crate::discord::api::{ApiError, Priority, base_62};
 use crate::discord::shared::context::Ctx;
+use crate::discord::shared::{guilds, titles};
 use crate::discord::view::controls::{in_rows, labelled};
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{Button, ButtonStyle, Form, Message};
@@ -74,7 +75,7 @@ impl Controls for Report {
         let Some(guild) = ctx.request.origin.guild else {
             return Ok(ctx.ephemeral(&Sentence::NoServer));
         };
-        let settings = ctx.bot.server_settings(Some(guild)).await;
+        let settings = guilds::settings(ctx.bot, Some(guild)).await;
         let Some(channel) = settings.moderators else {
             return Ok(ctx.ephemeral(&Sentence::NoChannel));
         };
@@ -179,8 +180,8 @@ async fn report(
     lines.extend(reason.lines().map(|line| format!("> {}", escaped(line))));
     let mut buttons = Vec::new();
     for (id, stored) in tables {
-        lines.push(format!("- {}", ctx.bot.heading(*id, stored, language).await));
-        let title = ctx.bot.title(&stored.table, language).await;
+        lines.push(format!("- {}", titles::heading(ctx.bot, *id, stored, language).await));
+        let title = titles::title(ctx.bot, &stored.table, language).await;
         buttons.push(abort::button(*id, &title, language));
     }
     Message { rows: in_rows(&buttons), ..Message::of(lines.join("\n")) }

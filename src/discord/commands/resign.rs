@@ -4,6 +4,7 @@ use super::command::{Pressed, check_seen};
 use super::table_command::{At, TABLE, TableCommand};
 use crate::discord::shared::context::Ctx;
 use crate::discord::shared::definition::Definition;
+use crate::discord::shared::titles;
 use crate::discord::view::controls::{in_rows, labelled};
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{Button, ButtonStyle, Message};
@@ -99,7 +100,8 @@ async fn ask(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Answer {
         labelled(CustomId::new(KEEP), &Label::KeepPlaying, ButtonStyle::Secondary, ctx.language()),
     ];
     let question = ctx.say(&Sentence::Ask { kind, opponent: &named(opponent, ctx.language()) });
-    let text = format!("{}\n{question}", ctx.bot.heading(id, stored, ctx.language()).await);
+    let text =
+        format!("{}\n{question}", titles::heading(ctx.bot, id, stored, ctx.language()).await);
     Ok(ctx.panel(id, Message { rows: in_rows(&buttons), ..Message::of(text) }))
 }
 

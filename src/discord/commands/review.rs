@@ -2,6 +2,7 @@
 
 use super::command::{Controls, Pressed};
 use crate::discord::shared::context::Ctx;
+use crate::discord::shared::titles;
 use crate::discord::view::buttons::REVIEW;
 use crate::discord::view::controls::in_rows;
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
@@ -87,7 +88,7 @@ async fn review(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, shown: Option<
         Searched::OneMoment => return Ok(ctx.ephemeral(&Line::OneMoment)),
         Searched::Nothing => return Ok(ctx.ephemeral(&Line::Failed { counts: Counts::No })),
     };
-    let heading = ctx.bot.heading(id, stored, ctx.language()).await;
+    let heading = titles::heading(ctx.bot, id, stored, ctx.language()).await;
     let shown = mistakes.iter().find(|it| Some(it.ply) == shown).or(mistakes.first());
     let Some(shown) = shown else {
         let none = ctx.say(&Sentence::None);

@@ -7,6 +7,7 @@ use crate::discord::shared::bot::Bot;
 use crate::discord::shared::context::Ctx;
 use crate::discord::shared::definition::{Access, Definition};
 use crate::discord::shared::interaction::{CommandOptions, Origin, Request};
+use crate::discord::shared::shared_preferences;
 use crate::discord::view::controls::labelled;
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{
@@ -136,7 +137,7 @@ pub(super) fn asks_venue(ctx: &Ctx<'_>, settings: &ServerSettings) -> bool {
 /// Asks after the response to a challenge where games are to be played, once in a server.
 pub(crate) async fn ask_venue(bot: &Bot, request: &Request) {
     let Some(guild) = request.origin.guild else { return };
-    let language = bot.preferences_of(request.user.id).await.language;
+    let language = shared_preferences::of_player(bot, request.user.id).await.language;
     let button = |label: &Label, value: &str| {
         let control = Setting::Venue.custom_id().with(value);
         labelled(control, label, ButtonStyle::Secondary, language)

@@ -1,9 +1,8 @@
 //! `/settings`: what a player prefers.
 
 use super::command::{Pressed, SlashCommand};
-use super::privacy;
-use super::settings_menu;
 use super::settings_reminders::{self as reminders, PageControl, REMINDERS};
+use super::{privacy, settings_menu};
 use crate::discord::shared::context::{Caller, Ctx};
 use crate::discord::shared::definition::Definition;
 use crate::discord::shared::interaction::CommandOptions;

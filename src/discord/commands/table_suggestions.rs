@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::resolve_table::LOOKED_AT_MAX;
 use super::table_command::{LoadedTable, TableCommand};
 use crate::discord::shared::context::Ctx;
-use crate::discord::shared::titles::told_apart;
+use crate::discord::shared::titles::{self, told_apart};
 use crate::discord::view::pick::OPTIONS_MAX;
 use crate::discord::view::reply::Suggestion;
 use crate::service::Listing;
@@ -40,7 +40,7 @@ pub(super) async fn tables_titled<T: TableCommand>(
             }
             let mut tables = ctx.service().load_all(ids.to_vec()).await.unwrap_or_default();
             tables.retain(|(_, stored)| T::is_possible(&stored.table, ctx.caller.id));
-            let titles = ctx.bot.titles_with_state(&tables, ctx.language()).await;
+            let titles = titles::with_state(ctx.bot, &tables, ctx.language()).await;
             let titled = tables.into_iter().zip(titles);
             let fits = titled.filter(|(_, title)| title.to_lowercase().contains(&typed));
             found.extend(fits.take(OPTIONS_MAX - found.len()));

@@ -12,6 +12,7 @@ use crate::discord::shared::context::Ctx;
 use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::shared::interaction::{CommandOptions, OptionValue};
 use crate::discord::shared::needed_permissions::{has_threads, missing};
+use crate::discord::shared::{guilds, titles};
 use crate::discord::view::controls::{in_rows, labelled, menu};
 use crate::discord::view::custom_id::{Control, CustomIdForm};
 use crate::discord::view::message::{Button, ButtonStyle, ComponentRow, Message};
@@ -128,7 +129,7 @@ impl SlashCommand for TournamentCommand {
         if options.text(GAME.name).is_none() {
             return list(ctx, server).await;
         }
-        let settings = ctx.bot.server_settings(Some(server)).await;
+        let settings = guilds::settings(ctx.bot, Some(server)).await;
         if let Some(why) = start_refused(ctx, &settings, origin) {
             return Ok(Reply::Private(Message::of(why)));
         }
@@ -412,7 +413,7 @@ async fn own_games(ctx: &Ctx<'_>, tournament: &Tournament) -> Result<Vec<String>
     tables.retain(|(_, stored)| ctx.is_player(stored));
     let mut lines = Vec::new();
     for (id, stored) in tables.iter().take(GAMES_LISTED) {
-        lines.push(format!("- {}", ctx.bot.heading(*id, stored, ctx.language()).await));
+        lines.push(format!("- {}", titles::heading(ctx.bot, *id, stored, ctx.language()).await));
     }
     Ok(lines)
 }

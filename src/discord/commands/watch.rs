@@ -3,6 +3,7 @@
 use super::command::{Controls, Pressed};
 use crate::discord::api::{ApiError, Priority, base_62};
 use crate::discord::shared::context::Ctx;
+use crate::discord::shared::{open_conversation, titles};
 use crate::discord::view::buttons::{self, UNFOLLOW};
 use crate::discord::view::controls::labelled;
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
@@ -107,7 +108,7 @@ async fn follow(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, each_move: boo
             return Ok(ctx.ephemeral(&Sentence::PlayerFull { most: LIMITS.of_player }));
         }
     }
-    let heading = ctx.bot.heading(id, stored, ctx.language()).await;
+    let heading = titles::heading(ctx.bot, id, stored, ctx.language()).await;
     let told = ctx.say(&if each_move { Sentence::FollowingMoves } else { Sentence::FollowingEnd });
     let unfollow = buttons::unfollow(id, stored, ctx.language());
     let message = Message::of(format!("{heading}\n{told}")).with_buttons(vec![unfollow]);
@@ -131,7 +132,7 @@ async fn follow(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, each_move: boo
 
 /// Sends the caller the first direct message.
 async fn greet(ctx: &Ctx<'_>, message: &Message) -> Result<(), ApiError> {
-    let channel = ctx.bot.conversation_with(ctx.caller.id).await?;
+    let channel = open_conversation::with(ctx.bot, ctx.caller.id).await?;
     let mark = base_62(ctx.request.interaction.0, 11);
     ctx.bot.api.post(Priority::Person, channel, message, &mark).await.map(drop)
 }

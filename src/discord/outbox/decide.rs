@@ -6,7 +6,7 @@ use jiff::SignedDuration;
 
 use super::super::api::ApiError;
 use super::super::api::retry::DELIVERY;
-use super::announcement::Announcement;
+use crate::discord::view::announcement::Announcement;
 use crate::service::{
     ControlMessage, MessageContent, OfferKind, OutboxEntry, PostedBoard, Settlement, Shows,
     StoredTable,
@@ -162,7 +162,11 @@ pub(super) struct Aftermath {
 
 /// Decides what goes with the end of an entry. What comes late does not replace what was posted
 /// since.
-pub(super) fn aftermath(entry: &OutboxEntry, stored: &StoredTable, it: &Delivered) -> Aftermath {
+pub(super) fn aftermath(
+    entry: &OutboxEntry,
+    stored: &StoredTable,
+    delivered: &Delivered,
+) -> Aftermath {
     let announcement = Announcement::of(entry, stored);
     let is_earlier = entry.id.revision < stored.revision;
     let is_overtaken = !announcement.is_latest()
@@ -170,19 +174,19 @@ pub(super) fn aftermath(entry: &OutboxEntry, stored: &StoredTable, it: &Delivere
         || (is_earlier && !stored.table.is_open());
     // What an earlier process posted may have had controls.
     let is_words = stored.table.is_running() && !announcement.shows_board() && !is_earlier;
-    let before = it.before.map(|before| settled_challenge(before, entry));
+    let before = delivered.before.map(|before| settled_challenge(before, entry));
     let is_before =
         |message: &ControlMessage| before.is_some_and(|before| before.message == message.message);
     // A board that still stands keeps its controls.
-    let pressed = it.pressed.filter(|pressed| !is_before(pressed));
+    let pressed = delivered.pressed.filter(|pressed| !is_before(pressed));
     let mut aftermath = Aftermath {
         settled: settled_offers(&entry.events),
         cleanup: pressed.into_iter().collect(),
         ..Aftermath::default()
     };
-    match it.message {
+    match delivered.message {
         Some(message) if announcement.is_shown() && !is_overtaken => {
-            let (guild, ply) = (it.guild, entry.ply);
+            let (guild, ply) = (delivered.guild, entry.ply);
             let ControlMessage { channel, message, .. } = message;
             let shows = if announcement.shows_board() {
                 Shows::Board(stored.table.game().fingerprint())
@@ -193,13 +197,13 @@ pub(super) fn aftermath(entry: &OutboxEntry, stored: &StoredTable, it: &Delivere
                 Some(PostedBoard { guild, channel, message, ply, shows: Some(shows) });
         }
         message if (announcement.is_offer() || is_words) && !is_overtaken => {
-            aftermath.offer = message.map(|message| words(message, entry, it.guild));
+            aftermath.offer = message.map(|message| words(message, entry, delivered.guild));
         }
         message => {
             // An earlier process may have posted it when it had controls. A challenge that was
             // accepted since is neither a board nor an offer any more.
             let is_old = is_overtaken || is_earlier;
-            aftermath.cleanup.extend(message.filter(|it| is_old && !is_before(it)));
+            aftermath.cleanup.extend(message.filter(|message| is_old && !is_before(message)));
             // A reminder that is told without a message leaves the board as it is.
             let is_replaced =
                 announcement.replaces() && !is_overtaken && !announcement.is_reminder();
@@ -441,7 +445,7 @@ mod tests {
         assert_eq!(aftermath(&entry, &stored, &it), Aftermath::default());
         let it = Delivered { before: Some(board(10, 0)), ..delivered(Some(message(11))) };
         let board = board(11, 0).message;
-        assert_eq!(aftermath(&entry, &stored, &it).board.map(|it| it.message), Some(board));
+        assert_eq!(aftermath(&entry, &stored, &it).board.map(|board| board.message), Some(board));
     }
 
     #[test]

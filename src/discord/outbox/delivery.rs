@@ -1,4 +1,4 @@
-//! What delivering takes, and what all ways of delivering have in common.
+//! The state of the outbox, and what all ways of delivering have in common.
 
 use std::collections::HashSet;
 use std::sync::atomic::AtomicU64;
@@ -6,19 +6,25 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::super::api::{Priority, base_62};
-use super::announcement::Announcement;
-use super::decide::Aftermath;
+use super::super::api::{InteractionHandle, Priority, base_62};
+use super::super::limits::TOKEN_USED_FOR;
+use super::decide::{Aftermath, Circumstances};
+use super::threads;
 use crate::discord::shared::bot::Bot;
+use crate::discord::shared::table_moves::TableMoves;
+use crate::discord::shared::{cleanup, names_once, shared_preferences, tally, titles};
+use crate::discord::view::announcement::Announcement;
 use crate::discord::view::message::Message;
 use crate::discord::view::player_name::escaped;
 use crate::discord::view::preferences::Preferences;
 use crate::discord::view::table_view::mention;
-use crate::service::{ErrorChain, JobKind, OutboxEntry, PostedBoard, StoreError, StoredTable};
+use crate::service::{
+    ErrorChain, JobKind, OutboxEntry, PostedBoard, StoreError, StoredTable, TableService,
+};
 use kradan_i18n::Language;
 use kradan_table::{Event, PlayerId, TableId};
 
-/// What delivering takes. It knows no commands.
+/// The state that the loop of the outbox shares with requests.
 #[derive(Debug)]
 pub(crate) struct Delivery {
     pub(crate) bot: Arc<Bot>,
@@ -38,171 +44,177 @@ impl Delivery {
         self.hurried.lock().unwrap_or_else(PoisonError::into_inner).insert(table);
         self.bot.service.wake_loops();
     }
+}
 
-    /// The announcement of an entry, as a message for everybody who reads its channel.
-    pub(super) async fn message_of(
-        &self,
-        entry: &OutboxEntry,
-        announcement: &Announcement<'_>,
-    ) -> (Message, Preferences) {
-        let (id, table) = (entry.id.table, &announcement.stored.table);
-        let preferences = self.bot.shared_preferences(id, table, entry.channel, entry.by).await;
-        (self.message_for(announcement, &preferences).await, preferences)
-    }
+/// The announcement of an entry, as a message for everybody who reads its channel.
+pub(super) async fn message_of(
+    bot: &Bot,
+    entry: &OutboxEntry,
+    announcement: &Announcement<'_>,
+) -> (Message, Preferences) {
+    let (id, table) = (entry.id.table, &announcement.stored.table);
+    let preferences = shared_preferences::in_channel(bot, id, table, entry.channel, entry.by).await;
+    (message_for(bot, announcement, &preferences).await, preferences)
+}
 
-    /// The announcement of an entry, as a message with some preferences.
-    pub(super) async fn message_for(
-        &self,
-        announcement: &Announcement<'_>,
-        preferences: &Preferences,
-    ) -> Message {
-        let tally = self.bot.tally(&announcement.stored.table, preferences.language).await;
-        let announcement = Announcement { tally, ..announcement.clone() };
-        let now = self.bot.service.clock().now();
-        self.bot.message_with_names(announcement, |it| it.message(preferences, now)).await
-    }
+/// The announcement of an entry, as a message with some preferences.
+pub(super) async fn message_for(
+    bot: &Bot,
+    announcement: &Announcement<'_>,
+    preferences: &Preferences,
+) -> Message {
+    let tally = tally::at_end(bot, &announcement.stored.table, preferences.language).await;
+    let announcement = Announcement { tally, ..announcement.clone() };
+    let now = bot.service.clock().now();
+    names_once::in_message(bot, announcement, |announcement| announcement.message(preferences, now))
+        .await
+}
 
-    /// The announcement of an entry. One that only shows again the newest board in the same channel
-    /// pings nobody; neither does one that moves it about once more, nor one that is caused by
-    /// somebody whom the called player blocks.
-    pub(super) async fn announcement_of<'a>(
-        &self,
-        entry: &'a OutboxEntry,
-        stored: &'a StoredTable,
-    ) -> Announcement<'a> {
-        let is_quiet = match &entry.events[..] {
-            [Event::Shown(_)] if !self.calls_by_moving(entry) => true,
-            &[Event::Shown(channel)] => {
-                let board =
-                    self.bot.service.store().posted_board(entry.id.table).await.ok().flatten();
-                board.is_some_and(|board| board.channel == channel && board.ply == entry.ply)
-            }
-            _ => false,
-        };
-        let announcement = Announcement { is_quiet, ..Announcement::of(entry, stored) };
-        let is_muted = match announcement.mentions() {
-            Some(called) => self.is_muted(called, entry).await,
-            None => false,
-        };
-        Announcement { is_quiet: is_quiet || is_muted, ..announcement }
-    }
-
-    /// Whether a player blocks the one who made an entry, and is not pinged by it.
-    pub(super) async fn is_muted(&self, player: PlayerId, entry: &OutboxEntry) -> bool {
-        let Some(by) = entry.by.filter(|by| *by != player) else { return false };
-        let is_blocked = self.bot.service.store().has_blocked(player, by).await;
-        is_blocked.unwrap_or_else(|error| {
-            tracing::error!(error = %ErrorChain(&error), table = entry.id.table.0, "it cannot be read whether a player is blocked");
-            false
-        })
-    }
-
-    /// Whether an entry calls the opponent, if it moves its table to another channel.
-    pub(super) fn calls_by_moving(&self, entry: &OutboxEntry) -> bool {
-        let Some(by) = entry.by.filter(|_| entry.left.is_some()) else { return true };
-        if !matches!(entry.events[..], [Event::Shown(_)]) {
-            return true;
+/// The announcement of an entry. One that only shows again the newest board in the same channel
+/// pings nobody; neither does one that moves it about once more, nor one that is caused by
+/// somebody whom the called player blocks.
+pub(super) async fn announcement_of<'a>(
+    bot: &Bot,
+    entry: &'a OutboxEntry,
+    stored: &'a StoredTable,
+) -> Announcement<'a> {
+    let is_quiet = match &entry.events[..] {
+        [Event::Shown(_)] if !calls_by_moving(&bot.table_moves, entry) => true,
+        &[Event::Shown(channel)] => {
+            let board = bot.service.store().posted_board(entry.id.table).await.ok().flatten();
+            board.is_some_and(|board| board.channel == channel && board.ply == entry.ply)
         }
-        self.bot.table_moves.calls((entry.id.table, by), entry.ply, entry.id.revision)
-    }
+        _ => false,
+    };
+    let announcement = Announcement { is_quiet, ..Announcement::of(entry, stored) };
+    let is_muted = match announcement.mentions() {
+        Some(called) => is_muted(bot, called, entry).await,
+        None => false,
+    };
+    Announcement { is_quiet: is_quiet || is_muted, ..announcement }
+}
 
-    /// The board of a table that was posted last. A stored value that cannot be read is as good as
-    /// none: it must not keep the table from being announced.
-    pub(super) async fn board_before(
-        &self,
-        table: TableId,
-    ) -> Result<Option<PostedBoard>, StoreError> {
-        match self.bot.service.store().posted_board(table).await {
-            Err(error) if error.is_of_one_value() => {
-                tracing::error!(error = %ErrorChain(&error), table = table.0, "a posted board cannot be read");
-                Ok(None)
-            }
-            other => other,
-        }
-    }
+/// Whether a player blocks the one who made an entry, and is not pinged by it.
+pub(super) async fn is_muted(bot: &Bot, player: PlayerId, entry: &OutboxEntry) -> bool {
+    let Some(by) = entry.by.filter(|by| *by != player) else { return false };
+    let is_blocked = bot.service.store().has_blocked(player, by).await;
+    is_blocked.unwrap_or_else(|error| {
+        tracing::error!(error = %ErrorChain(&error), table = entry.id.table.0, "block between two players cannot be read");
+        false
+    })
+}
 
-    /// The footer of an announcement that comes by itself: the game, its players and a link to the
-    /// last board.
-    pub(super) async fn footer(
-        &self,
-        entry: &OutboxEntry,
-        stored: &StoredTable,
-        language: Language,
-    ) -> String {
-        let title = escaped(&self.bot.title(&stored.table, language).await);
-        let link = self.bot.link_to(entry.id.table, stored).await;
-        format!("-# {title} · {link}")
+/// Whether an entry calls the opponent, if it moves its table to another channel.
+pub(super) fn calls_by_moving(moves: &TableMoves, entry: &OutboxEntry) -> bool {
+    let Some(by) = entry.by.filter(|_| entry.left.is_some()) else { return true };
+    if !matches!(entry.events[..], [Event::Shown(_)]) {
+        return true;
     }
+    moves.calls((entry.id.table, by), entry.ply, entry.id.revision)
+}
 
-    /// Adds the footer to an announcement that comes by itself: the game, with a link to its board where
-    /// the message is not to be the board from now on. Whom the message calls and does not name is
-    /// mentioned there.
-    pub(super) async fn add_footer(
-        &self,
-        message: &mut Message,
-        entry: &OutboxEntry,
-        announcement: &Announcement<'_>,
-        (has_link, language): (bool, Language),
-    ) {
-        if !announcement.comes_by_itself() {
-            return;
+/// The board of a table that was posted last. A stored value that cannot be read is as good as
+/// none: it must not keep the table from being announced.
+pub(super) async fn board_before(
+    bot: &Bot,
+    table: TableId,
+) -> Result<Option<PostedBoard>, StoreError> {
+    match bot.service.store().posted_board(table).await {
+        Err(error) if error.is_of_one_value() => {
+            tracing::error!(error = %ErrorChain(&error), table = table.0, "posted board cannot be read");
+            Ok(None)
         }
-        let stored = announcement.stored;
-        let is_named = |player: &PlayerId| message.text.contains(&mention(*player));
-        let mut text = if message.ping.iter().all(is_named) {
-            let title = escaped(&self.bot.title(&stored.table, language).await);
-            format!("{}\n-# {title}", message.text)
-        } else {
-            let text = format!("{}\n-# {}", message.text, announcement.title_line(language));
-            self.bot.with_names(&stored.table, text).await
-        };
-        if has_link {
-            text = format!("{text} · {}", self.bot.link_to(entry.id.table, stored).await);
-        }
-        message.text = text;
+        other => other,
     }
+}
 
-    /// Ends an entry that is delivered. Where its table moved, the channel that it left is told next.
-    pub(super) async fn finish(
-        &self,
-        entry: &OutboxEntry,
-        aftermath: Aftermath,
-    ) -> Result<(), StoreError> {
-        let (table, store) = (entry.id.table, self.bot.service.store());
-        for (offers, settlement) in aftermath.settled {
-            if let Err(error) = store.settle_offers(table, offers, settlement).await {
-                tracing::error!(error = %ErrorChain(&error), table = table.0, "an answered offer keeps its controls");
-            }
-        }
-        self.bot.clean_up(table, aftermath.cleanup).await;
-        if let Some(offer) = aftermath.offer
-            && let Err(error) = store.add_offer(table, offer).await
-        {
-            tracing::error!(error = %ErrorChain(&error), table = table.0, "an offer keeps its controls");
-        }
-        if entry.left.is_none() {
-            store.mark_delivered(entry.id, aftermath.board).await?;
-        } else {
-            let now = self.bot.service.clock().now();
-            store.mark_delivered_in_new_channel(entry.id, aftermath.board, now).await?;
-            self.bot.service.wake_loops();
-        }
-        self.bot.service.wake_jobs(JobKind::ReplaceMessage);
-        if entry.events.iter().any(|event| matches!(event, Event::Ended(_))) {
-            self.bot.check_thread_now(entry.channel).await?;
-        }
-        Ok(())
+/// Adds the footer to an unprompted announcement: the game, with a link to its board where
+/// the message is not to be the board from now on. Whom the message calls and does not name is
+/// mentioned there.
+pub(super) async fn add_footer(
+    bot: &Bot,
+    message: &mut Message,
+    entry: &OutboxEntry,
+    announcement: &Announcement<'_>,
+    (has_link, language): (bool, Language),
+) {
+    if !announcement.is_unprompted() {
+        return;
     }
+    let stored = announcement.stored;
+    let is_named = |player: &PlayerId| message.text.contains(&mention(*player));
+    let mut text = if message.ping.iter().all(is_named) {
+        let title = escaped(&titles::title(bot, &stored.table, language).await);
+        format!("{}\n-# {title}", message.text)
+    } else {
+        let text = format!("{}\n-# {}", message.text, announcement.title_line(language));
+        names_once::in_text(bot, &stored.table, text).await
+    };
+    if has_link {
+        text = format!("{text} · {}", titles::link_to(bot, entry.id.table, stored).await);
+    }
+    message.text = text;
+}
 
-    /// Leaves an entry to the loop, from a time on.
-    pub(super) async fn leave_to_loop(&self, entry: &OutboxEntry, after: SignedDuration) {
-        let now = self.bot.service.clock().now();
-        let at = now.saturating_add(after).unwrap_or(now);
-        if let Err(error) = self.bot.service.store().postpone(entry.id, at).await {
-            tracing::error!(error = %ErrorChain(&error), table = entry.id.table.0, "an entry waits longer than it has to");
+/// Ends an entry that is delivered. Where its table moved, the channel that it left is told next.
+pub(super) async fn finish(
+    service: &TableService,
+    entry: &OutboxEntry,
+    aftermath: Aftermath,
+) -> Result<(), StoreError> {
+    let (table, store) = (entry.id.table, service.store());
+    for (offers, settlement) in aftermath.settled {
+        if let Err(error) = store.settle_offers(table, offers, settlement).await {
+            tracing::error!(error = %ErrorChain(&error), table = table.0, "buttons of an answered offer not queued for removal");
         }
-        self.bot.service.wake_loops();
     }
+    cleanup::queue(service, table, aftermath.cleanup).await;
+    if let Some(offer) = aftermath.offer
+        && let Err(error) = store.add_offer(table, offer).await
+    {
+        tracing::error!(error = %ErrorChain(&error), table = table.0, "offer not stored: its buttons stay");
+    }
+    if entry.left.is_none() {
+        store.mark_delivered(entry.id, aftermath.board).await?;
+    } else {
+        let now = service.clock().now();
+        store.mark_delivered_in_new_channel(entry.id, aftermath.board, now).await?;
+        service.wake_loops();
+    }
+    service.wake_jobs(JobKind::ReplaceMessage);
+    if entry.events.iter().any(|event| matches!(event, Event::Ended(_))) {
+        threads::check_now(service, entry.channel).await?;
+    }
+    Ok(())
+}
+
+/// What is known of an entry after an attempt to deliver it.
+pub(super) fn circumstances(
+    service: &TableService,
+    entry: &OutboxEntry,
+    stored: &StoredTable,
+) -> Circumstances {
+    Circumstances {
+        attempts: entry.attempts,
+        age: age(entry, service.clock().now()),
+        is_reminder: Announcement::of(entry, stored).is_reminder(),
+        is_elsewhere: entry.channel != stored.table.channel(),
+        has_token: entry.answer.is_some(),
+    }
+}
+
+/// Leaves an entry to the loop, from a time on.
+pub(super) async fn leave_to_loop(
+    service: &TableService,
+    entry: &OutboxEntry,
+    after: SignedDuration,
+) {
+    let now = service.clock().now();
+    let at = now.saturating_add(after).unwrap_or(now);
+    if let Err(error) = service.store().postpone(entry.id, at).await {
+        tracing::error!(error = %ErrorChain(&error), table = entry.id.table.0, "outbox entry not rescheduled");
+    }
+    service.wake_loops();
 }
 
 /// What a posted message is known by, besides its channel.
@@ -231,4 +243,18 @@ pub(super) fn span(entry: &OutboxEntry) -> tracing::Span {
         channel = entry.channel.0,
         attempt = entry.attempts + 1
     )
+}
+
+/// How the interaction of an entry can be responded to, while its token lives.
+pub(super) fn interaction_handle<'a>(
+    bot: &Bot,
+    entry: &'a OutboxEntry,
+) -> Option<InteractionHandle<'a>> {
+    let answer = entry.answer.as_ref()?;
+    let is_alive = age(entry, bot.service.clock().now()) <= TOKEN_USED_FOR;
+    is_alive.then(|| InteractionHandle {
+        application: bot.api.application(),
+        interaction: answer.interaction,
+        token: &answer.token,
+    })
 }

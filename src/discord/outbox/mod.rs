@@ -2,41 +2,37 @@
 //! together with the change that it tells. An entry is delivered exactly once: by the response to the
 //! interaction that made the change while that interaction's token lives, else by a message.
 //!
-//! `response.rs` delivers by the response, `run.rs` is the loop that takes what is ready and was not
-//! delivered so, the most urgent first (`queue.rs`), and `deliver.rs` delivers one entry of it: by the
-//! deferred response, by a message (`post.rs`), in private where the channel is closed to us (`private.rs`), to the channel that
-//! a table left (`moved.rs`), and reminders where their player wants them (`remind.rs`). `hidden.rs`
-//! finds players who cannot view the channel of their game, and `followers.rs` tells those who follow a game. What follows from an attempt is decided in one place, `decide.rs`. Exactly
-//! once rests on three things: a table's delivery lock, the nonce of a message, and `reconcile.rs`,
-//! which looks for a message of which nobody knows whether it was posted.
+//! `response.rs` delivers by the response, over `send.rs`; `run.rs` is the loop that takes what else is
+//! ready, the most urgent first (`queue.rs`), and `deliver.rs` delivers one entry of it: by the deferred
+//! response, by a message (`post.rs`), by direct message where the channel is closed to us (`private.rs`),
+//! or at the player's next interaction (`missed.rs`). `moved.rs` tells the channel that a table left,
+//! `remind.rs` sends reminders where their player wants them, `hidden.rs` finds players who cannot view
+//! the channel of their game, and `followers.rs` tells those who follow a game. What follows from an
+//! attempt is decided in one place, `decide.rs`: begin there.
 //!
-//! All of them work with [`Delivery`] (`delivery.rs`) over the bot that commands also use. Begin with `decide.rs`.
+//! Exactly once rests on three things: a table's delivery lock, the nonce of a message, and
+//! `reconcile.rs`, which looks for a message of which nobody knows whether it was posted.
 
-pub(super) mod announcement;
 mod decide;
-mod deliver;
+pub(super) mod deliver;
 mod delivery;
-mod fallback;
-mod followers;
+pub(super) mod followers;
 mod hidden;
-mod lead_on;
 pub(super) mod missed;
 mod moved;
-pub(super) mod names_once;
+mod next_game_prompt;
 pub(super) mod old_messages;
 mod post;
 mod private;
-pub(super) mod private_copy;
 mod queue;
 mod recap;
 mod reconcile;
 mod remind;
-pub(super) mod reminded_games;
-mod response;
+mod reminded_games;
+pub(super) mod response;
 mod run;
+pub(super) mod send;
 pub(super) mod threads;
-mod tournaments;
+pub(super) mod tournaments;
 
-pub(super) use self::deliver::Pending;
 pub(super) use self::delivery::Delivery;
-pub(super) use self::response::is_answered_by_message;

@@ -1,7 +1,7 @@
-//! What old messages become. In a channel that others use too, a board before the newest is deleted, or
-//! becomes one line with a link to the newest, as the server chose; words without a board are deleted with
-//! it, or stay; a challenge or an offer that nothing came after says what came of it. The text is made when the message is edited, so that its link is right
-//! then, and a message is edited once.
+//! Edits or deletes old messages. In a channel that others use too, a board before the newest is deleted,
+//! or becomes one line with a link to the newest, as the server chose; words without a board are deleted
+//! with it, or stay; a challenge or an offer says what came of it. A message is edited once, with a text
+//! that is made then, so that its link is right.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -10,13 +10,13 @@ use jiff::SignedDuration;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
-use super::announcement::{Announcement, last_board_controls};
 use crate::discord::api::ApiError;
 use crate::discord::api::retry::WITHOUT_ACCESS;
 use crate::discord::api::snowflake::time_of;
 use crate::discord::limits::{TOKEN_USED_FOR, code};
 use crate::discord::shared::bot::Bot;
-use crate::discord::shared::interaction::Request;
+use crate::discord::shared::{cleanup, guilds, shared_preferences, tally, titles};
+use crate::discord::view::announcement::{Announcement, last_board_controls};
 use crate::discord::view::message::{Message, MessageEdit};
 use crate::discord::view::message_link::link;
 use crate::discord::view::numbered_moves::{last_move, numbered_moves};
@@ -25,13 +25,11 @@ use crate::discord::view::preferences::Preferences;
 use crate::service::{
     Attempt, ChannelAccess, ControlMessage, ErrorChain, Job, JobId, JobKind, MessageContent,
     OldBoards, OutboxEntry, OutboxEntryId, PostedBoard, Settlement, Shows, StoreError, StoredTable,
-    Task,
+    TableService, Task,
 };
 use kradan_i18n::{self as i18n, EventContext, Language, Line, sentences};
 use kradan_rules::{BySide, Fingerprint, Game, Side};
-use kradan_table::{
-    ChannelId, Ending, Event, MessageId, Pictures, PlayerId, Table, TableId, last_mover,
-};
+use kradan_table::{ChannelId, Ending, Event, MessageId, Pictures, PlayerId, Table, last_mover};
 
 /// How many messages are replaced at once: one channel that holds requests back does not stop the others.
 const AT_ONCE: usize = 8;
@@ -63,327 +61,304 @@ enum Replacement {
     Deleted,
 }
 
-impl Bot {
-    /// Replaces old messages, until it is told to stop.
-    pub(crate) async fn replace_old_messages(&self, stop: &CancellationToken) {
-        let attempt = async |Job { task, attempts, .. }: Job| match task {
-            Task::ReplaceMessage(old) => self.replace_old_message(old, attempts).await,
-            _ => Ok(Attempt::Done),
-        };
-        self.service.run_jobs(JobKind::ReplaceMessage, AT_ONCE, attempt, stop).await;
-    }
+/// Replaces old messages, until it is told to stop.
+pub(crate) async fn replace(bot: &Bot, stop: &CancellationToken) {
+    let attempt = async |Job { task, attempts, .. }: Job| match task {
+        Task::ReplaceMessage(old) => replace_one(bot, old, attempts).await,
+        _ => Ok(Attempt::Done),
+    };
+    bot.service.run_jobs(JobKind::ReplaceMessage, AT_ONCE, attempt, stop).await;
+}
 
-    /// Has the controls of a pressed message removed, if the message can be changed at any time.
-    /// Otherwise the response to the press sees to that.
-    pub(crate) async fn clean_up_pressed(&self, request: &Request, table: TableId) {
-        let Some(pressed) = pressed_message(request, table) else { return };
-        if request.origin.is_member || self.message_tokens.get(pressed.message).is_some() {
-            self.clean_up(table, vec![pressed]).await;
-        }
-    }
+/// Has the last board of a game edited whose rematch has come to nothing: the button for one
+/// comes back.
+pub(crate) async fn allow_rematch_again(
+    service: &TableService,
+    entry: &OutboxEntry,
+    stored: &StoredTable,
+) {
+    let settlement = entry.events.iter().find_map(|event| match event {
+        Event::Declined => Some(Settlement::Declined),
+        Event::Cancelled => Some(Settlement::Withdrawn),
+        Event::Lapsed => Some(Settlement::Lapsed),
+        _ => None,
+    });
+    let (Some(table), Some(_)) = (stored.table.rematch_of(), settlement) else { return };
+    let Ok(Some(board)) = service.store().posted_board(table).await else { return };
+    let (ply, shows, guild) = (board.ply, Shows::LastBoard, board.guild);
+    let content = Some(MessageContent { table, ply, shows, settlement, guild });
+    let last = ControlMessage { content, ..board.as_control_message(table) };
+    cleanup::queue(service, table, vec![last]).await;
+}
 
-    /// Has the last board of a game edited whose rematch has come to nothing: the button for one
-    /// comes back.
-    pub(crate) async fn allow_rematch_again(&self, entry: &OutboxEntry, stored: &StoredTable) {
-        let settlement = entry.events.iter().find_map(|event| match event {
-            Event::Declined => Some(Settlement::Declined),
-            Event::Cancelled => Some(Settlement::Withdrawn),
-            Event::Lapsed => Some(Settlement::Lapsed),
-            _ => None,
-        });
-        let (Some(table), Some(_)) = (stored.table.rematch_of(), settlement) else { return };
-        let Ok(Some(board)) = self.service.store().posted_board(table).await else { return };
-        let (ply, shows, guild) = (board.ply, Shows::LastBoard, board.guild);
-        let content = Some(MessageContent { table, ply, shows, settlement, guild });
-        let last = ControlMessage { content, ..board.as_control_message(table) };
-        self.clean_up(table, vec![last]).await;
+async fn replace_one(bot: &Bot, old: ControlMessage, attempts: u32) -> Result<Attempt, StoreError> {
+    let access = match bot.service.store().channel_access(old.channel).await {
+        // It is as good as none.
+        Err(error) if error.is_of_one_value() => ChannelAccess::Member,
+        other => other?,
+    };
+    // Where the bot is no member, it changes a message only by the token of an interaction.
+    let token = bot.message_tokens.get(old.message);
+    if access == ChannelAccess::AnswersOnly && token.is_none() {
+        // Another process may have it.
+        let age = bot.service.clock().now().duration_since(time_of(old.message.0));
+        let is_lost = bot.service.store().processes().get() == 1 || age > TOKEN_USED_FOR;
+        return Ok(if is_lost { Attempt::Done } else { Attempt::Failed(Duration::ZERO) });
     }
-
-    async fn replace_old_message(
-        &self,
-        old: ControlMessage,
-        attempts: u32,
-    ) -> Result<Attempt, StoreError> {
-        let access = match self.service.store().channel_access(old.channel).await {
-            // It is as good as none.
-            Err(error) if error.is_of_one_value() => ChannelAccess::Member,
-            other => other?,
-        };
-        // Where the bot is no member, it changes a message only by the token of an interaction.
-        let token = self.message_tokens.get(old.message);
-        if access == ChannelAccess::AnswersOnly && token.is_none() {
-            // Another process may have it.
-            let age = self.service.clock().now().duration_since(time_of(old.message.0));
-            let is_lost = self.service.store().processes().get() == 1 || age > TOKEN_USED_FOR;
-            return Ok(if is_lost { Attempt::Done } else { Attempt::Failed(Duration::ZERO) });
-        }
-        if attempts > 0 && !self.cleanup_limits.may_try_again() {
-            return Ok(Attempt::Failed(AGAIN_AFTER));
-        }
-        if let Err(error) = self.cleanup_limits.wait(&self.api).await {
-            return Ok(Attempt::Failed(error.retry_after()));
-        }
-        let Some(replacement) = self.replacement_of(&old, access).await? else {
-            return Ok(Attempt::Done);
-        };
-        let application = self.api.application();
-        let replaced = match (&replacement, token) {
-            (Replacement::Edited(edit), Some(panel)) => {
-                self.api.edit_by_token(application, &panel, edit).await
-            }
-            (Replacement::Edited(edit), None) => {
-                self.api.edit(old.channel, old.message, edit).await
-            }
-            (Replacement::Deleted, Some(panel)) => self.api.delete_panel(application, &panel).await,
-            (Replacement::Deleted, None) => self.api.delete(old.channel, old.message).await,
-        };
-        Ok(match replaced {
-            Ok(()) | Err(ApiError::Gone(_)) => {
-                self.message_tokens.forget(old.message);
-                Attempt::Done
-            }
-            Err(error) if error.may_pass() => {
-                tracing::debug!(message = old.message.0, error = %ErrorChain(&error), "an old message stays for now");
-                Attempt::Failed(error.retry_after())
-            }
-            Err(
-                error @ ApiError::Forbidden(
-                    code::MISSING_ACCESS | code::MISSING_PERMISSIONS | code::THREAD_IS_ARCHIVED,
-                ),
-            ) if !self.is_given_up(old.message) => {
-                tracing::debug!(message = old.message.0, error = %ErrorChain(&error), "an old message stays until the bot has access to it");
-                Attempt::Failed(WITHOUT_ACCESS.pause(attempts))
-            }
-            Err(error) => {
-                tracing::info!(message = old.message.0, error = %ErrorChain(&error), "an old message stays for good");
-                Attempt::Done
-            }
-        })
+    if attempts > 0 && !bot.cleanup_limits.may_try_again() {
+        return Ok(Attempt::Failed(AGAIN_AFTER));
     }
-
-    /// Whether a message is so old that the bot no longer waits for access to it.
-    fn is_given_up(&self, message: MessageId) -> bool {
-        self.service.clock().now().duration_since(time_of(message.0)) > GIVEN_UP_AFTER
+    if let Err(error) = bot.cleanup_limits.wait(&bot.api).await {
+        return Ok(Attempt::Failed(error.retry_after()));
     }
+    let Some(replacement) = replacement_of(bot, &old, access).await? else {
+        return Ok(Attempt::Done);
+    };
+    let application = bot.api.application();
+    let replaced = match (&replacement, token) {
+        (Replacement::Edited(edit), Some(panel)) => {
+            bot.api.edit_by_token(application, &panel, edit).await
+        }
+        (Replacement::Edited(edit), None) => bot.api.edit(old.channel, old.message, edit).await,
+        (Replacement::Deleted, Some(panel)) => bot.api.delete_panel(application, &panel).await,
+        (Replacement::Deleted, None) => bot.api.delete(old.channel, old.message).await,
+    };
+    Ok(match replaced {
+        Ok(()) | Err(ApiError::Gone(_)) => {
+            bot.message_tokens.forget(old.message);
+            Attempt::Done
+        }
+        Err(error) if error.may_pass() => {
+            tracing::debug!(message = old.message.0, error = %ErrorChain(&error), "old message not edited, trying again");
+            Attempt::Failed(error.retry_after())
+        }
+        Err(
+            error @ ApiError::Forbidden(
+                code::MISSING_ACCESS | code::MISSING_PERMISSIONS | code::THREAD_IS_ARCHIVED,
+            ),
+        ) if !is_given_up(&bot.service, old.message) => {
+            tracing::debug!(message = old.message.0, error = %ErrorChain(&error), "old message not edited: no access, trying again");
+            Attempt::Failed(WITHOUT_ACCESS.pause(attempts))
+        }
+        Err(error) => {
+            tracing::info!(message = old.message.0, error = %ErrorChain(&error), "old message not edited: given up");
+            Attempt::Done
+        }
+    })
+}
 
-    /// What becomes of an old message; `None` if it stays.
-    async fn replacement_of(
-        &self,
-        old: &ControlMessage,
-        access: ChannelAccess,
-    ) -> Result<Option<Replacement>, StoreError> {
-        let with_controls = |rows| Ok(Some(Replacement::Edited(MessageEdit::Controls(rows))));
-        let Some(content) = old.content else { return with_controls(Vec::new()) };
-        let mut stored = match self.service.load(content.table).await {
-            Ok(Some(stored)) => stored,
-            Ok(None) => return with_controls(Vec::new()),
-            Err(error) if error.is_of_one_value() => return with_controls(Vec::new()),
-            Err(error) => return Err(error),
-        };
-        // Whoever wishes to be erased is not named any more.
-        let withdrawn = [stored.table.unanswered_challenger(), stored.table.declined_by()];
-        for player in stored.table.players().into_iter().chain(withdrawn.into_iter().flatten()) {
-            let erasure = JobId { kind: JobKind::Erase, subject: player.0 };
-            if self.service.store().job(erasure).await?.is_some() {
-                stored.table.erase_player(player);
-            }
-        }
-        // Whose end is not posted yet is posted without the name.
-        let is_unnamed = !stored.table.is_open()
-            && stored.table.has_erased_seat()
-            && self.service.store().pending_of_table(content.table).await?.is_empty();
-        let newest = self.newest_board(content).await?;
-        let is_newest = newest.is_some_and(|board| board.message == old.message);
-        let shared = self.shared_preferences(content.table, &stored.table, old.channel, None).await;
-        let language = shared.language;
-        match content.shows {
-            Shows::Board(_) | Shows::LastBoard if is_newest && is_unnamed => {
-                self.rename_own_thread(&stored.table, old.channel, language).await;
-                return Ok(self.unnamed_end(content, &stored, &shared));
-            }
-            // A rematch is offered again below the newest board alone.
-            Shows::LastBoard if is_newest || content.settlement.is_none() => {
-                let can_ask = content.settlement.is_some();
-                let tally = self.tally(&stored.table, language).await;
-                let table = (content.table, &stored.table);
-                return with_controls(last_board_controls(
-                    table,
-                    can_ask,
-                    tally.as_deref(),
-                    language,
-                ));
-            }
-            // The last board where nothing can be posted: a press on it shows the present one.
-            Shows::Board(_)
-                if is_newest
-                    && access == ChannelAccess::AnswersOnly
-                    && stored.table.is_running() =>
-            {
-                return Ok(None);
-            }
-            Shows::Board(_) | Shows::LastBoard if is_newest => return with_controls(Vec::new()),
-            _ => {}
-        }
-        let kept = self.old_boards(&content, &stored.table, old.channel).await?;
-        // What is elsewhere, as in a thread that began at a challenge, is found by the line.
-        let is_followed = !is_newest
-            && newest.is_some_and(|board| board.channel == old.channel)
-            && content.is_followed_by_boards();
-        match (content.shows, kept) {
-            (Shows::Board(_) | Shows::LastBoard, OldBoards::Pictures) => {
-                return with_controls(Vec::new());
-            }
-            (_, OldBoards::Gone) if is_followed => return Ok(Some(Replacement::Deleted)),
-            (Shows::Words, _) => return Ok(None),
-            _ => {}
-        }
-        let link = match newest.filter(|_| !is_newest) {
-            Some(board) => link(&board),
-            None => self.written_channel_of(newest.as_ref(), stored.table.channel()),
-        };
-        let text = self.line(&stored, content, &link, language).await;
-        let whole = MessageEdit::Whole(Message::of(format!("-# {text}")));
-        Ok(Some(Replacement::Edited(whole)))
-    }
+/// Whether a message is so old that the bot no longer waits for access to it.
+fn is_given_up(service: &TableService, message: MessageId) -> bool {
+    service.clock().now().duration_since(time_of(message.0)) > GIVEN_UP_AFTER
+}
 
-    /// The end of a game whose player was erased, told anew: what was posted names the player.
-    fn unnamed_end(
-        &self,
-        content: MessageContent,
-        stored: &StoredTable,
-        shared: &Preferences,
-    ) -> Option<Replacement> {
-        let (id, table) = (content.table, &stored.table);
-        let events = [Event::Ended(table.ending()?)];
-        let end = Announcement {
-            id: OutboxEntryId { table: id, revision: stored.revision },
-            ply: table.game().plies(),
-            events: &events,
-            by: None,
-            has_moved: false,
-            stored,
-            is_quiet: true,
-            tally: None,
-            names: HashMap::new(),
-        };
-        let message = end.message(shared, self.service.clock().now());
-        let rows = last_board_controls((id, table), false, None, shared.language);
-        Some(Replacement::Edited(MessageEdit::Whole(Message { rows, ..message })))
-    }
-
-    /// Names the thread of a game anew whose player was erased. An archived thread is opened for that.
-    async fn rename_own_thread(&self, table: &Table, channel: ChannelId, language: Language) {
-        if !table.is_own_thread(channel) {
-            return;
-        }
-        let change = json!({ "name": self.title(table, language).await, "archived": false });
-        if let Err(error) = self.api.edit_thread(channel, &change).await {
-            tracing::info!(channel = channel.0, error = %ErrorChain(&error), "a thread keeps the name of a person who was erased");
+/// What becomes of an old message; `None` if it stays.
+async fn replacement_of(
+    bot: &Bot,
+    old: &ControlMessage,
+    access: ChannelAccess,
+) -> Result<Option<Replacement>, StoreError> {
+    let with_controls = |rows| Ok(Some(Replacement::Edited(MessageEdit::Controls(rows))));
+    let Some(content) = old.content else { return with_controls(Vec::new()) };
+    let mut stored = match bot.service.load(content.table).await {
+        Ok(Some(stored)) => stored,
+        Ok(None) => return with_controls(Vec::new()),
+        Err(error) if error.is_of_one_value() => return with_controls(Vec::new()),
+        Err(error) => return Err(error),
+    };
+    // Whoever wishes to be erased is not named any more.
+    let withdrawn = [stored.table.unanswered_challenger(), stored.table.declined_by()];
+    for player in stored.table.players().into_iter().chain(withdrawn.into_iter().flatten()) {
+        let erasure = JobId { kind: JobKind::Erase, subject: player.0 };
+        if bot.service.store().job(erasure).await?.is_some() {
+            stored.table.erase_player(player);
         }
     }
-
-    /// The newest board of the table. A stored value that cannot be read is as good as none.
-    async fn newest_board(
-        &self,
-        content: MessageContent,
-    ) -> Result<Option<PostedBoard>, StoreError> {
-        match self.service.store().posted_board(content.table).await {
-            Err(error) if error.is_of_one_value() => Ok(None),
-            other => other,
+    // Whose end is not posted yet is posted without the name.
+    let is_unnamed = !stored.table.is_open()
+        && stored.table.has_erased_seat()
+        && bot.service.store().pending_of_table(content.table).await?.is_empty();
+    let newest = newest_board(bot, content).await?;
+    let is_newest = newest.is_some_and(|board| board.message == old.message);
+    let shared =
+        shared_preferences::in_channel(bot, content.table, &stored.table, old.channel, None).await;
+    let language = shared.language;
+    match content.shows {
+        Shows::Board(_) | Shows::LastBoard if is_newest && is_unnamed => {
+            rename_own_thread(bot, &stored.table, old.channel, language).await;
+            return Ok(unnamed_end(&bot.service, content, &stored, &shared));
         }
+        // A rematch is offered again below the newest board alone.
+        Shows::LastBoard if is_newest || content.settlement.is_none() => {
+            let can_ask = content.settlement.is_some();
+            let tally = tally::at_end(bot, &stored.table, language).await;
+            let table = (content.table, &stored.table);
+            return with_controls(last_board_controls(table, can_ask, tally.as_deref(), language));
+        }
+        // The last board where nothing can be posted: a press on it shows the present one.
+        Shows::Board(_)
+            if is_newest && access == ChannelAccess::AnswersOnly && stored.table.is_running() =>
+        {
+            return Ok(None);
+        }
+        Shows::Board(_) | Shows::LastBoard if is_newest => return with_controls(Vec::new()),
+        _ => {}
     }
-
-    /// What becomes of the old boards of a table in a channel. Where the settings of the server cannot be
-    /// read, they keep their pictures: what is gone is not restored.
-    pub(super) async fn old_boards(
-        &self,
-        content: &MessageContent,
-        table: &Table,
-        channel: ChannelId,
-    ) -> Result<OldBoards, StoreError> {
-        if table.is_own_thread(channel) || table.pictures() == Some(Pictures::All) {
-            return Ok(OldBoards::Pictures);
+    let kept = boards_in(bot, &content, &stored.table, old.channel).await?;
+    // What is elsewhere, as in a thread that began at a challenge, is found by the line.
+    let is_followed = !is_newest
+        && newest.is_some_and(|board| board.channel == old.channel)
+        && content.is_followed_by_boards();
+    match (content.shows, kept) {
+        (Shows::Board(_) | Shows::LastBoard, OldBoards::Pictures) => {
+            return with_controls(Vec::new());
         }
-        let guild = match content.guild {
-            Some(guild) => Some(guild),
-            None => self.guild_of(content.table, channel).await,
-        };
-        let Some(guild) = guild else { return Ok(OldBoards::default()) };
-        match self.service.store().server_settings(guild).await {
-            Ok(settings) => Ok(settings.old_boards),
-            Err(error) if error.is_of_one_value() => {
-                tracing::error!(error = %ErrorChain(&error), guild = guild.0, "the settings of a server cannot be read");
-                Ok(OldBoards::Pictures)
-            }
-            Err(error) => Err(error),
-        }
+        (_, OldBoards::Gone) if is_followed => return Ok(Some(Replacement::Deleted)),
+        (Shows::Words, _) => return Ok(None),
+        _ => {}
     }
+    let link = match newest.filter(|_| !is_newest) {
+        Some(board) => link(&board),
+        None => guilds::written_channel_of(&bot.guilds, newest.as_ref(), stored.table.channel()),
+    };
+    let text = line_of(bot, &stored, content, &link, language).await;
+    let whole = MessageEdit::Whole(Message::of(format!("-# {text}")));
+    Ok(Some(Replacement::Edited(whole)))
+}
 
-    /// The one line that is left of an old message.
-    async fn line(
-        &self,
-        stored: &StoredTable,
-        content: MessageContent,
-        link: &str,
-        language: Language,
-    ) -> String {
-        let table = &stored.table;
-        let names = self.names(table, language).await;
-        let names = BySide { first: escaped(&names.first), second: escaped(&names.second) };
-        let title = escaped(&self.title(table, language).await);
-        match (content.shows, content.settlement) {
-            (Shows::Board(record), _) => {
-                match shown_move(table.game(), content.ply, record, language) {
-                    Some((written, side)) => {
-                        format!("{} · {} · {link}", escaped_within(&written), names[side])
-                    }
-                    None => format!("{title} · {link}"),
-                }
-            }
-            (Shows::LastBoard | Shows::Words, _) | (Shows::Challenge, None) => {
-                format!("{title} · {link}")
-            }
-            (Shows::Challenge, Some(Settlement::Accepted)) => {
-                let accepted = i18n::say(&Sentence::Accepted { title: &title }, language);
-                format!("{accepted} · {link}")
-            }
-            (Shows::Challenge, Some(settlement)) => {
-                let event = match settlement {
-                    Settlement::Declined => Event::Declined,
-                    Settlement::Withdrawn => Event::Cancelled,
-                    Settlement::Accepted | Settlement::Lapsed => Event::Lapsed,
-                };
-                self.challenge_in_vain(table, &event, language).await
-            }
-            (Shows::DrawOffer(_) | Shows::Takeback(..) | Shows::PauseOffer(_), _) => {
-                offer_line(table, &names, content, language)
-            }
-        }
+/// The end of a game whose player was erased, told anew: what was posted names the player.
+fn unnamed_end(
+    service: &TableService,
+    content: MessageContent,
+    stored: &StoredTable,
+    shared: &Preferences,
+) -> Option<Replacement> {
+    let (id, table) = (content.table, &stored.table);
+    let events = [Event::Ended(table.ending()?)];
+    let end = Announcement {
+        id: OutboxEntryId { table: id, revision: stored.revision },
+        ply: table.game().plies(),
+        events: &events,
+        by: None,
+        has_moved: false,
+        stored,
+        is_quiet: true,
+        tally: None,
+        names: HashMap::new(),
+    };
+    let message = end.message(shared, service.clock().now());
+    let rows = last_board_controls((id, table), false, None, shared.language);
+    Some(Replacement::Edited(MessageEdit::Whole(Message { rows, ..message })))
+}
+
+/// Names the thread of a game anew whose player was erased. An archived thread is opened for that.
+async fn rename_own_thread(bot: &Bot, table: &Table, channel: ChannelId, language: Language) {
+    if !table.is_own_thread(channel) {
+        return;
     }
-
-    /// A challenge that came to nothing.
-    async fn challenge_in_vain(&self, table: &Table, event: &Event, language: Language) -> String {
-        let name = async |player: Option<PlayerId>| match player {
-            Some(player) if player.is_erased() => i18n::line(&Line::ErasedPlayer, language),
-            Some(player) => escaped(&self.name(player, self.guilds.of(table.channel())).await),
-            None => String::new(),
-        };
-        let first = name(table.unanswered_challenger()).await;
-        let names = BySide { first, second: name(table.declined_by()).await };
-        let kind = i18n::game_name(table.game().kind(), language);
-        format!("{kind} · {} · {}", names.first, said(table, &names, event, None, language))
+    let change = json!({ "name": titles::title(bot, table, language).await, "archived": false });
+    if let Err(error) = bot.api.edit_thread(channel, &change).await {
+        tracing::info!(channel = channel.0, error = %ErrorChain(&error), "thread not renamed after an erasure");
     }
 }
 
-/// The public message whose control was used. Below the last board of another game that is the
-/// rematch, and the other controls stay.
-pub(crate) fn pressed_message(request: &Request, table: TableId) -> Option<ControlMessage> {
-    let (message, _) = request.origin.message.filter(|(_, is_private)| !is_private)?;
-    let pressed = ControlMessage::new(request.origin.channel, message);
-    let last = request.table().filter(|last| *last != table);
-    let (shows, settlement, guild) = (Shows::LastBoard, None, request.origin.guild);
-    let content = last.map(|table| MessageContent { table, ply: 0, shows, settlement, guild });
-    Some(ControlMessage { content, ..pressed })
+/// The newest board of the table. A stored value that cannot be read is as good as none.
+async fn newest_board(
+    bot: &Bot,
+    content: MessageContent,
+) -> Result<Option<PostedBoard>, StoreError> {
+    match bot.service.store().posted_board(content.table).await {
+        Err(error) if error.is_of_one_value() => Ok(None),
+        other => other,
+    }
+}
+
+/// What becomes of the old boards of a table in a channel. Where the settings of the server cannot be
+/// read, they keep their pictures: what is gone is not restored.
+pub(super) async fn boards_in(
+    bot: &Bot,
+    content: &MessageContent,
+    table: &Table,
+    channel: ChannelId,
+) -> Result<OldBoards, StoreError> {
+    if table.is_own_thread(channel) || table.pictures() == Some(Pictures::All) {
+        return Ok(OldBoards::Pictures);
+    }
+    let guild = match content.guild {
+        Some(guild) => Some(guild),
+        None => guilds::of_table(bot, content.table, channel).await,
+    };
+    let Some(guild) = guild else { return Ok(OldBoards::default()) };
+    match bot.service.store().server_settings(guild).await {
+        Ok(settings) => Ok(settings.old_boards),
+        Err(error) if error.is_of_one_value() => {
+            tracing::error!(error = %ErrorChain(&error), guild = guild.0, "the settings of a server cannot be read");
+            Ok(OldBoards::Pictures)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// The one line that is left of an old message.
+async fn line_of(
+    bot: &Bot,
+    stored: &StoredTable,
+    content: MessageContent,
+    link: &str,
+    language: Language,
+) -> String {
+    let table = &stored.table;
+    let names = titles::names(bot, table, language).await;
+    let names = BySide { first: escaped(&names.first), second: escaped(&names.second) };
+    let title = escaped(&titles::title(bot, table, language).await);
+    match (content.shows, content.settlement) {
+        (Shows::Board(record), _) => {
+            match shown_move(table.game(), content.ply, record, language) {
+                Some((written, side)) => {
+                    format!("{} · {} · {link}", escaped_within(&written), names[side])
+                }
+                None => format!("{title} · {link}"),
+            }
+        }
+        (Shows::LastBoard | Shows::Words, _) | (Shows::Challenge, None) => {
+            format!("{title} · {link}")
+        }
+        (Shows::Challenge, Some(Settlement::Accepted)) => {
+            let accepted = i18n::say(&Sentence::Accepted { title: &title }, language);
+            format!("{accepted} · {link}")
+        }
+        (Shows::Challenge, Some(settlement)) => {
+            let event = match settlement {
+                Settlement::Declined => Event::Declined,
+                Settlement::Withdrawn => Event::Cancelled,
+                Settlement::Accepted | Settlement::Lapsed => Event::Lapsed,
+            };
+            expired_challenge_line(bot, table, &event, language).await
+        }
+        (Shows::DrawOffer(_) | Shows::Takeback(..) | Shows::PauseOffer(_), _) => {
+            offer_line(table, &names, content, language)
+        }
+    }
+}
+
+/// A challenge that came to nothing.
+async fn expired_challenge_line(
+    bot: &Bot,
+    table: &Table,
+    event: &Event,
+    language: Language,
+) -> String {
+    let name = async |player: Option<PlayerId>| match player {
+        Some(player) if player.is_erased() => i18n::line(&Line::ErasedPlayer, language),
+        Some(player) => {
+            escaped(&titles::player_name(bot, player, bot.guilds.of(table.channel())).await)
+        }
+        None => String::new(),
+    };
+    let first = name(table.unanswered_challenger()).await;
+    let names = BySide { first, second: name(table.declined_by()).await };
+    let kind = i18n::game_name(table.game().kind(), language);
+    format!("{kind} · {} · {}", names.first, said(table, &names, event, None, language))
 }
 
 /// An offer and what came of it.

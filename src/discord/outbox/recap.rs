@@ -11,12 +11,13 @@ use crate::discord::shared::bot::Bot;
 use crate::discord::shared::context::Caller;
 use crate::discord::shared::lines::{is_own_turn, line_in_list};
 use crate::discord::shared::next_game::urgency;
+use crate::discord::shared::titles;
 use crate::discord::view::buttons;
 use crate::discord::view::message::Message;
 use crate::discord::view::player_name::escaped;
 use crate::discord::view::preferences::Preferences;
 use crate::discord::view::table_view::day;
-use crate::service::{Listing, Profile, StoreError, StoredTable};
+use crate::service::{Listing, Profile, StoreError, StoredTable, TableService};
 use kradan_i18n::{self as i18n, sentences};
 use kradan_table::{Ending, PlayerId, Table, TableId};
 
@@ -49,81 +50,76 @@ sentences! {
     }
 }
 
-impl Bot {
-    /// What happened while a player was away, with the button of the game that runs out first and those
-    /// for a rematch; `None` for whoever was not away, or has nothing to hear. It comes once.
-    pub(super) async fn recap(&self, caller: &Caller) -> Result<Option<Message>, StoreError> {
-        let Some((since, profile)) = self.away_since(caller).await? else { return Ok(None) };
-        let player = caller.id;
-        let now = self.service.clock().now();
-        let language = Preferences::of(&profile).language;
-        let of =
-            async |listing| self.service.tables_of_player(player, listing, LOOKED_AT_MAX).await;
-        let (mut waiting, mut lost) = (of(Listing::Running).await?, of(Listing::Over).await?);
-        waiting.retain(|(_, it)| it.table.computer().is_none() && is_own_turn(it, player));
-        waiting.sort_by_key(|(_, it)| urgency(&it.table));
-        lost.retain(|(_, it)| lost_on_time_at(&it.table, player).is_some_and(|at| at > since));
-        lost.sort_by_key(|(_, it)| Reverse(it.table.ended_at()));
+/// What happened while a player was away, with the button of the game that runs out first and those
+/// for a rematch; `None` for whoever was not away, or has nothing to hear. It comes once.
+pub(super) async fn take(bot: &Bot, caller: &Caller) -> Result<Option<Message>, StoreError> {
+    let Some((since, profile)) = away_since(&bot.service, caller).await? else { return Ok(None) };
+    let player = caller.id;
+    let now = bot.service.clock().now();
+    let language = Preferences::of(&profile).language;
+    let of = async |listing| bot.service.tables_of_player(player, listing, LOOKED_AT_MAX).await;
+    let (mut waiting, mut lost) = (of(Listing::Running).await?, of(Listing::Over).await?);
+    waiting.retain(|(_, game)| game.table.computer().is_none() && is_own_turn(game, player));
+    waiting.sort_by_key(|(_, game)| urgency(&game.table));
+    lost.retain(|(_, game)| lost_on_time_at(&game.table, player).is_some_and(|at| at > since));
+    lost.sort_by_key(|(_, game)| Reverse(game.table.ended_at()));
 
-        let (mut lines, mut buttons) = (Vec::new(), Vec::new());
-        let links = self.links_to(&waiting).await;
-        let titles = self.titles(&waiting, language).await;
-        buttons.extend(
-            waiting.first().zip(titles.first()).map(|((id, _), it)| buttons::open(*id, it)),
-        );
-        for (((_, stored), title), link) in waiting.iter().zip(titles).zip(links) {
-            lines.push(line_in_list(stored, player, (&title, &link), language));
-        }
-        let links = self.links_to(&lost).await;
-        let titles = self.titles(&lost, language).await;
-        for (title, link) in titles.iter().zip(links) {
-            let title = &escaped(title);
-            lines.push(i18n::say(&Sentence::LostOnTime { title, link: &link }, language));
-        }
-        let has_opponent = |(_, it): &&(TableId, StoredTable)| !it.table.has_erased_seat();
-        let rematches = lost.iter().filter(has_opponent).take(REMATCHES_MAX);
-        for (id, StoredTable { table, .. }) in rematches {
-            let Some(side) = table.side_of(player) else { continue };
-            let names = self.names(table, language).await;
-            buttons.push(buttons::rematch(*id, Some(&names[!side]), language));
-        }
-        let count = profile.holidays.days_within(since, now);
-        if count > 0 {
-            lines.push(i18n::say(&Sentence::HolidayUsed { count }, language));
-        }
-        if lines.is_empty() {
-            return Ok(None);
-        }
-        let heading = i18n::say(&Sentence::Since { day: &day(since) }, language);
-        let text = with_lines(heading, lines.into_iter(), language);
-        Ok(Some(Message::of(text).with_buttons(buttons)))
+    let (mut lines, mut buttons) = (Vec::new(), Vec::new());
+    let links = titles::links_to(bot, &waiting).await;
+    let titles = titles::distinct(bot, &waiting, language).await;
+    buttons.extend(
+        waiting.first().zip(titles.first()).map(|((id, _), title)| buttons::open(*id, title)),
+    );
+    for (((_, stored), title), link) in waiting.iter().zip(titles).zip(links) {
+        lines.push(line_in_list(stored, player, (&title, &link), language));
     }
+    let links = titles::links_to(bot, &lost).await;
+    let titles = titles::distinct(bot, &lost, language).await;
+    for (title, link) in titles.iter().zip(links) {
+        let title = &escaped(title);
+        lines.push(i18n::say(&Sentence::LostOnTime { title, link: &link }, language));
+    }
+    let has_opponent = |(_, game): &&(TableId, StoredTable)| !game.table.has_erased_seat();
+    let rematches = lost.iter().filter(has_opponent).take(REMATCHES_MAX);
+    for (id, StoredTable { table, .. }) in rematches {
+        let Some(side) = table.side_of(player) else { continue };
+        let names = titles::names(bot, table, language).await;
+        buttons.push(buttons::rematch(*id, Some(&names[!side]), language));
+    }
+    let count = profile.holidays.days_within(since, now);
+    if count > 0 {
+        lines.push(i18n::say(&Sentence::HolidayUsed { count }, language));
+    }
+    if lines.is_empty() {
+        return Ok(None);
+    }
+    let heading = i18n::say(&Sentence::Since { day: &day(since) }, language);
+    let text = with_lines(heading, lines.into_iter(), language);
+    Ok(Some(Message::of(text).with_buttons(buttons)))
+}
 
-    /// Stores that a player is there, and returns since when they were away, if it was for long. Of two
-    /// requests at once one is told.
-    async fn away_since(
-        &self,
-        caller: &Caller,
-    ) -> Result<Option<(Timestamp, Profile)>, StoreError> {
-        let (store, now) = (self.service.store(), self.service.clock().now());
-        let is_stored = |seen: Timestamp| now.duration_since(seen) < STORED_EVERY;
-        // Whose data was erased meanwhile has no profile.
-        if caller.person.last_seen.is_some_and(is_stored)
-            || store.profile(caller.id).await?.is_none()
-        {
-            return Ok(None);
-        }
-        let before = Arc::new(Mutex::new(None));
-        let replaced = Arc::clone(&before);
-        let change = move |it: &mut Profile| {
-            let seen = it.last_seen.replace(it.last_seen.map_or(now, |seen| seen.max(now)));
-            *replaced.lock().unwrap_or_else(PoisonError::into_inner) = seen;
-        };
-        let profile = store.update_profile(caller.id, Box::new(change)).await?;
-        let before = *before.lock().unwrap_or_else(PoisonError::into_inner);
-        let since = before.filter(|&before| now.duration_since(before) >= AWAY);
-        Ok(since.map(|since| (since, profile)))
+/// Stores that a player is there, and returns since when they were away, if it was for long. Of two
+/// requests at once one is told.
+async fn away_since(
+    service: &TableService,
+    caller: &Caller,
+) -> Result<Option<(Timestamp, Profile)>, StoreError> {
+    let (store, now) = (service.store(), service.clock().now());
+    let is_stored = |seen: Timestamp| now.duration_since(seen) < STORED_EVERY;
+    // Whose data was erased meanwhile has no profile.
+    if caller.person.last_seen.is_some_and(is_stored) || store.profile(caller.id).await?.is_none() {
+        return Ok(None);
     }
+    let before = Arc::new(Mutex::new(None));
+    let replaced = Arc::clone(&before);
+    let change = move |profile: &mut Profile| {
+        let seen = profile.last_seen.replace(profile.last_seen.map_or(now, |seen| seen.max(now)));
+        *replaced.lock().unwrap_or_else(PoisonError::into_inner) = seen;
+    };
+    let profile = store.update_profile(caller.id, Box::new(change)).await?;
+    let before = *before.lock().unwrap_or_else(PoisonError::into_inner);
+    let since = before.filter(|&before| now.duration_since(before) >= AWAY);
+    Ok(since.map(|since| (since, profile)))
 }
 
 /// When a player lost a game on time, if they did and it is known.

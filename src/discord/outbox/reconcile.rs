@@ -5,9 +5,10 @@ use jiff::SignedDuration;
 use serde_json::Value;
 
 use super::super::api::snowflake::{first_at, id_of};
-use super::super::api::{ApiError, Priority};
+use super::super::api::{Api, ApiError, Priority};
 use super::super::limits::MESSAGES_PER_PAGE;
-use super::delivery::{Delivery, priority_of};
+use super::delivery::priority_of;
+use crate::discord::shared::bot::Bot;
 use crate::discord::shared::interaction::Request;
 use crate::discord::view::message::{ComponentRow, File, Message};
 use crate::service::{InteractionId, InteractionToken, OutboxEntry};
@@ -19,9 +20,9 @@ const CLOCKS_APART: SignedDuration = SignedDuration::from_mins(1);
 /// How many pages of a channel are looked through: more has seldom been said since.
 const PAGES_MAX: usize = 5;
 
-/// What a message is known by among those of a channel.
+/// How a message of ours is recognized among those of a channel.
 #[derive(Debug)]
-struct Sought<'a> {
+struct MessageMatch<'a> {
     /// The bot: whoever else posts the same does not post it for us.
     author: PlayerId,
     /// The file name of its board.
@@ -34,8 +35,8 @@ struct Sought<'a> {
     posted: Option<MessageId>,
 }
 
-impl<'a> Sought<'a> {
-    fn of(author: PlayerId, message: &'a Message, posted: Option<MessageId>) -> Sought<'a> {
+impl<'a> MessageMatch<'a> {
+    fn of(author: PlayerId, message: &'a Message, posted: Option<MessageId>) -> MessageMatch<'a> {
         let file = match &message.file {
             Some(File::Board(board)) => Some(format!("{}.png", board.name)),
             Some(File::Animation(_, drawn)) => Some(drawn.name.clone()),
@@ -48,16 +49,16 @@ impl<'a> Sought<'a> {
         for row in &message.rows {
             match row {
                 ComponentRow::Buttons(buttons) => {
-                    controls.extend(buttons.iter().map(|it| it.control.to_string()));
+                    controls.extend(buttons.iter().map(|button| button.control.to_string()));
                 }
                 ComponentRow::Menu(menu) => controls.push(menu.control.to_string()),
                 ComponentRow::ServerMenu(menu) => controls.push(menu.control.to_string()),
             }
         }
-        Sought { author, file, controls, text: &message.text, posted }
+        MessageMatch { author, file, controls, text: &message.text, posted }
     }
 
-    fn is(&self, found: &Value) -> bool {
+    fn matches(&self, found: &Value) -> bool {
         if id_of(&found["author"]) != Some(self.author.0) {
             return false;
         }
@@ -81,75 +82,74 @@ impl<'a> Sought<'a> {
 fn controls_of(message: &Value) -> Vec<String> {
     let rows = message["components"].as_array().into_iter().flatten();
     let controls = rows.flat_map(|row| row["components"].as_array().into_iter().flatten());
-    controls.filter_map(|it| it["custom_id"].as_str().map(str::to_owned)).collect()
+    controls.filter_map(|control| control["custom_id"].as_str().map(str::to_owned)).collect()
 }
 
-impl Delivery {
-    /// Looks for the message of an entry among all that was posted in a channel since.
-    ///
-    /// A channel that is hidden from us is an error: it may hide the message, and be seen again when
-    /// the next request comes.
-    pub(super) async fn find(
-        &self,
-        channel: ChannelId,
-        entry: &OutboxEntry,
-        message: &Message,
-    ) -> Result<Option<MessageId>, ApiError> {
-        let board = self.bot.service.store().posted_board(entry.id.table).await.ok().flatten();
-        let sought = Sought::of(self.bot.api.user(), message, board.map(|board| board.message));
-        self.find_where((priority_of(entry), channel), begin_of(entry), |found| sought.is(found))
-            .await
-    }
+/// Looks for the message of an entry among all that was posted in a channel since.
+///
+/// A channel that is hidden from us is an error: it may hide the message, and be seen again when
+/// the next request comes.
+pub(super) async fn find(
+    bot: &Bot,
+    channel: ChannelId,
+    entry: &OutboxEntry,
+    message: &Message,
+) -> Result<Option<MessageId>, ApiError> {
+    let board = bot.service.store().posted_board(entry.id.table).await.ok().flatten();
+    let wanted = MessageMatch::of(bot.api.user(), message, board.map(|board| board.message));
+    find_where(&bot.api, (priority_of(entry), channel), begin_of(entry), |found| {
+        wanted.matches(found)
+    })
+    .await
+}
 
-    /// Looks for a message that was sent after the response to a request.
-    pub(super) async fn find_follow_up(
-        &self,
-        request: &Request,
-        message: &Message,
-    ) -> Result<Option<MessageId>, ApiError> {
-        if !request.origin.is_member {
-            return Ok(None);
+/// Looks for a message that was sent after the response to a request.
+pub(super) async fn find_follow_up(
+    api: &Api,
+    request: &Request,
+    message: &Message,
+) -> Result<Option<MessageId>, ApiError> {
+    if !request.origin.is_member {
+        return Ok(None);
+    }
+    let wanted = MessageMatch::of(api.user(), message, None);
+    let (channel, after) = (request.origin.channel, request.interaction.0);
+    find_where(api, (Priority::Person, channel), after, |found| wanted.matches(found)).await
+}
+
+/// Finds a posted group reminder by the marker in its custom ids: the games in it may differ by now.
+pub(super) async fn find_marked(
+    api: &Api,
+    channel: ChannelId,
+    entry: &OutboxEntry,
+    mark: &str,
+) -> Result<Option<MessageId>, ApiError> {
+    let author = api.user();
+    let is_match = |found: &Value| {
+        let has_mark = |id: &String| id.rsplit(':').next() == Some(mark);
+        id_of(&found["author"]) == Some(author.0) && controls_of(found).iter().any(has_mark)
+    };
+    find_where(api, (priority_of(entry), channel), begin_of(entry), is_match).await
+}
+
+/// Looks for a message among those of a channel whose ids are above `after`.
+async fn find_where(
+    api: &Api,
+    (priority, channel): (Priority, ChannelId),
+    mut after: u64,
+    is_match: impl Fn(&Value) -> bool,
+) -> Result<Option<MessageId>, ApiError> {
+    for _ in 0..PAGES_MAX {
+        let page = api.messages_after(priority, channel, after).await?;
+        if let Some(found) = page.iter().find(|message| is_match(message)) {
+            return Ok(id_of(found).map(MessageId));
         }
-        let sought = Sought::of(self.bot.api.user(), message, None);
-        let (channel, after) = (request.origin.channel, request.interaction.0);
-        self.find_where((Priority::Person, channel), after, |found| sought.is(found)).await
-    }
-
-    /// Looks for a message that reminds of several games, whose buttons have a mark. It may have told
-    /// other games than it would now.
-    pub(super) async fn find_marked(
-        &self,
-        channel: ChannelId,
-        entry: &OutboxEntry,
-        mark: &str,
-    ) -> Result<Option<MessageId>, ApiError> {
-        let author = self.bot.api.user();
-        let is_it = |found: &Value| {
-            let has_mark = |id: &String| id.rsplit(':').next() == Some(mark);
-            id_of(&found["author"]) == Some(author.0) && controls_of(found).iter().any(has_mark)
-        };
-        self.find_where((priority_of(entry), channel), begin_of(entry), is_it).await
-    }
-
-    /// Looks for a message among those of a channel whose ids are above `after`.
-    async fn find_where(
-        &self,
-        (priority, channel): (Priority, ChannelId),
-        mut after: u64,
-        is_it: impl Fn(&Value) -> bool,
-    ) -> Result<Option<MessageId>, ApiError> {
-        for _ in 0..PAGES_MAX {
-            let page = self.bot.api.messages_after(priority, channel, after).await?;
-            if let Some(found) = page.iter().find(|it| is_it(it)) {
-                return Ok(id_of(found).map(MessageId));
-            }
-            match page.iter().filter_map(id_of).max() {
-                Some(last) if page.len() >= MESSAGES_PER_PAGE => after = last,
-                _ => break,
-            }
+        match page.iter().filter_map(id_of).max() {
+            Some(last) if page.len() >= MESSAGES_PER_PAGE => after = last,
+            _ => break,
         }
-        Ok(None)
     }
+    Ok(None)
 }
 
 /// The id below which no message tells an entry.
@@ -189,10 +189,10 @@ mod tests {
                 "components": [{ "components": [{ "custom_id": id }] }],
             })
         };
-        assert!(Sought::of(BOT, &message, None).is(&found("resign:7")));
-        assert!(!Sought::of(BOT, &message, None).is(&found("resign:8")));
+        assert!(MessageMatch::of(BOT, &message, None).matches(&found("resign:7")));
+        assert!(!MessageMatch::of(BOT, &message, None).matches(&found("resign:8")));
         assert!(
-            !Sought::of(BOT, &message, Some(MessageId(5))).is(&found("resign:7")),
+            !MessageMatch::of(BOT, &message, Some(MessageId(5))).matches(&found("resign:7")),
             "that is another one"
         );
     }
@@ -201,25 +201,25 @@ mod tests {
     fn what_has_nothing_to_press_is_known_by_its_words() {
         let message = Message { rows: Vec::new(), ..message() };
         let said = |text: &str| json!({ "id": "5", "author": { "id": "1" }, "content": text, "attachments": [] });
-        assert!(Sought::of(BOT, &message, None).is(&said("Ann played `d3`.")));
-        assert!(!Sought::of(BOT, &message, None).is(&said("Ben played `d3`.")));
+        assert!(MessageMatch::of(BOT, &message, None).matches(&said("Ann played `d3`.")));
+        assert!(!MessageMatch::of(BOT, &message, None).matches(&said("Ben played `d3`.")));
         let with_file = json!({ "author": { "id": "1" }, "content": "Ann played `d3`.", "attachments": [{ "filename": "a" }] });
-        assert!(!Sought::of(BOT, &message, None).is(&with_file));
+        assert!(!MessageMatch::of(BOT, &message, None).matches(&with_file));
     }
 
     #[test]
     fn what_somebody_else_posts_is_not_ours() {
         let file = Some("othello-7-1-2.png".to_owned());
         let empty = Message::default();
-        let sought = Sought { file, ..Sought::of(BOT, &empty, None) };
+        let wanted = MessageMatch { file, ..MessageMatch::of(BOT, &empty, None) };
         let posted = |author: &str| {
             let files = json!([{ "filename": "othello-7-1-2.png" }]);
             json!({ "id": "5", "author": { "id": author }, "content": "", "attachments": files })
         };
-        assert!(sought.is(&posted("1")));
-        assert!(!sought.is(&posted("2")), "anybody can upload a file of that name");
+        assert!(wanted.matches(&posted("1")));
+        assert!(!wanted.matches(&posted("2")), "anybody can upload a file of that name");
         let message = Message { rows: Vec::new(), ..message() };
         let said = json!({ "id": "5", "author": { "id": "2" }, "content": message.text, "attachments": [] });
-        assert!(!Sought::of(BOT, &message, None).is(&said));
+        assert!(!MessageMatch::of(BOT, &message, None).matches(&said));
     }
 }

@@ -14,6 +14,7 @@ use tracing::Instrument as _;
 use super::super::api::snowflake::{first_at, time_of};
 use super::delivery::{Delivery, span};
 use super::queue::{AT_ONCE, Queue};
+use super::{deliver, remind};
 use crate::service::{
     AFTER_FAILURE, ErrorChain, InteractionId, Lease, OutboxEntry, OutboxEntryId,
     REMINDERS_GATHERED_FOR, StoreError,
@@ -99,7 +100,7 @@ impl Delivery {
     ) -> (OutboxEntryId, Result<(), StoreError>) {
         let id = entry.id;
         let attempt = async {
-            let Err(error) = self.deliver(&entry).await else { return Ok(()) };
+            let Err(error) = deliver::in_turn(&self.bot, &entry).await else { return Ok(()) };
             let is_final = error.needs_reopen();
             tracing::error!(error = %ErrorChain(&error), is_final, "an entry is not delivered: the store failed");
             if is_final {
@@ -164,7 +165,7 @@ impl Delivery {
     ) -> Result<Vec<OutboxEntry>, StoreError> {
         let lease = Lease { claimant: self.bot.service.claimant(), now, duration: CLAIMED_FOR };
         let ready = self.bot.service.store().claim_entries(lease, taken).await?;
-        self.gather_reminders(ready, queue).await
+        remind::gather(&self.bot.service, ready, queue).await
     }
 
     /// What was postponed and is wanted now.

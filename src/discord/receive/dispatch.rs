@@ -9,13 +9,18 @@ use serenity::all::Interaction;
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::{Instant, timeout_at};
 
+use super::respond;
 use crate::discord::api::ApiError;
 use crate::discord::commands;
 use crate::discord::limits::DEFERRED_AFTER;
-use crate::discord::outbox::{Delivery, Pending, is_answered_by_message};
+use crate::discord::outbox::deliver::{self, Pending};
+use crate::discord::outbox::response::{self, is_answered_by_message};
+use crate::discord::outbox::{Delivery, missed};
 use crate::discord::shared::bot::Bot;
+use crate::discord::shared::channel_access;
 use crate::discord::shared::context::{Announced, Caller, Ctx, noted, request_context};
 use crate::discord::shared::interaction::{Payload, Request, User};
+use crate::discord::shared::open_conversation;
 use crate::discord::view::message::Message;
 use crate::discord::view::preferences::Preferences;
 use crate::discord::view::reply::{Answer, Reply};
@@ -76,11 +81,11 @@ impl Dispatcher {
             }
             commands::tell_of_open_challenge(&self.bot, request).await;
             if let Some(caller) = caller.get() {
-                self.bot.show_missed(request, caller).await;
+                missed::show(&self.bot, request, caller).await;
             }
-            self.bot.open_wanted_conversation(request).await;
+            open_conversation::open_wanted(&self.bot, request).await;
             if let Some(entry) = elsewhere {
-                self.delivery.tell_if_not_shown_elsewhere(request, &entry).await;
+                response::tell_if_not_shown_elsewhere(&self.bot, request, &entry).await;
             }
         }
     }
@@ -94,7 +99,7 @@ impl Dispatcher {
     ) -> bool {
         let mut work = pin!(self.work(request, caller));
         if let Some((reply, _permit)) = before_deferral(arrived, &mut work).await {
-            return self.delivery.reply(request, reply).await;
+            return respond::reply(&self.bot, request, reply).await;
         }
         if request.is_autocomplete() {
             // Nobody waits for suggestions any more.
@@ -107,10 +112,10 @@ impl Dispatcher {
             deferred = if is_deferred { Deferred::Yes } else { Deferred::No };
         }
         match deferred {
-            Deferred::Yes => self.delivery.reply_deferred(request, reply).await,
-            Deferred::No | Deferred::Unsure => self.delivery.reply(request, reply).await,
+            Deferred::Yes => respond::reply_deferred(&self.bot, request, reply).await,
+            Deferred::No | Deferred::Unsure => respond::reply(&self.bot, request, reply).await,
             Deferred::ByAnother => {
-                self.delivery.leave_to_another(request, reply).await;
+                respond::leave_to_another(&self.bot, request, reply).await;
                 false
             }
         }
@@ -127,12 +132,12 @@ impl Dispatcher {
         let mut reply = self.run_or_explain(request, caller).await;
         if let Reply::Announcement(turn) = &mut reply {
             drop(permit.take());
-            let mut pending = self.delivery.wait_for_turn(turn).await;
+            let mut pending = deliver::wait_for_turn(&self.bot, turn).await;
             permit = self.at_once.try_acquire().ok();
             if permit.is_none() {
                 permit = self.at_once.acquire().await.ok();
                 // Another process may have announced it meanwhile.
-                pending = pending.and(self.delivery.pending(turn).await);
+                pending = pending.and(deliver::pending(self.bot.service.store(), turn).await);
             }
             if pending == Pending::No {
                 reply = Reply::Nothing;
@@ -155,7 +160,7 @@ impl Dispatcher {
                 if let ServiceError::Refused { id, .. } = &error {
                     self.delivery.hurry(*id);
                 }
-                self.bot.explain(request, caller, error).await
+                commands::explain(&self.bot, request, caller, error).await
             }
         }
     }
@@ -198,7 +203,7 @@ impl Dispatcher {
     async fn visit(&self, request: &Request) -> Result<(Caller, Option<StoredTable>), StoreError> {
         let (user, channel) = (&request.user, request.origin.channel);
         let visit = self.bot.service.visit(user.id, channel, request.table()).await?;
-        self.bot.note_access(request, &visit).await?;
+        channel_access::note(&self.bot, request, &visit).await?;
         if !visit.is_reader {
             self.bot.service.store().add_reader(user.id, channel).await?;
         }
@@ -225,7 +230,7 @@ impl Dispatcher {
         Ok((caller, visit.table))
     }
 
-    /// Whether a response is deferred of which that is not known.
+    /// Asks Discord whether the response was deferred.
     async fn is_deferred(&self, request: &Request) -> bool {
         self.bot.api.is_deferred(request.handle()).await.unwrap_or(false)
     }
@@ -242,7 +247,7 @@ impl Dispatcher {
             Ok(()) => Deferred::Yes,
             Err(ApiError::Answered) => Deferred::ByAnother,
             Err(error) => {
-                tracing::warn!(error = %ErrorChain(&error), "an answer could not be put off");
+                tracing::warn!(error = %ErrorChain(&error), "response not deferred");
                 if let ApiError::Unsure(_) = error { Deferred::Unsure } else { Deferred::No }
             }
         }
@@ -258,7 +263,7 @@ async fn before_deferral<T>(arrived: Instant, work: impl Future<Output = T>) -> 
 
 /// The reply where the store failed before anything was changed.
 fn failed(error: &StoreError, language: Language) -> Reply {
-    tracing::error!(error = %ErrorChain(error), "a request failed");
+    tracing::error!(error = %ErrorChain(error), "request failed: the store failed");
     let line = Line::Failed { counts: Counts::No };
     Reply::Private(Message::of(i18n::line(&line, language)))
 }

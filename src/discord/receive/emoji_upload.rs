@@ -96,8 +96,8 @@ async fn upload(
                     Err(_) => missing.iter().copied().chain([file]).collect(),
                 };
                 let is_missing =
-                    |name: &str| still_missing.iter().any(|it: &&EmojiFile| it.name == name);
-                missing.retain(|it| is_missing(&it.name));
+                    |name: &str| still_missing.iter().any(|file: &&EmojiFile| file.name == name);
+                missing.retain(|file| is_missing(&file.name));
                 if !is_missing(&file.name) {
                     return true;
                 }

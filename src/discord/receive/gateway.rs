@@ -25,6 +25,7 @@ use super::shards::{self, Connected};
 use crate::discord::api::retry::{REGISTRATION, STARTUP};
 use crate::discord::api::{Api, ApiError, GatewayPlace, InteractionHandle};
 use crate::discord::commands;
+use crate::discord::outbox::{followers, old_messages, threads, tournaments};
 use crate::discord::shared::bot::Bot;
 use crate::discord::shared::interaction_span::interaction_span;
 use crate::discord::view::message::Message;
@@ -111,7 +112,7 @@ async fn run_bot(
     stop.cancel();
     tasks.close();
     if tokio::time::timeout(SHUTDOWN_MAX, tasks.wait()).await.is_err() {
-        tracing::warn!("something under way took too long to wait for");
+        tracing::warn!("shutdown timed out: some tasks were still running");
     }
     if broken.is_cancelled() {
         return Err(GatewayError::Broken);
@@ -157,7 +158,7 @@ fn start_loops(
     let deliver = async move { it.delivery.run(&token).await };
     tasks.spawn(watch("the loop of the outbox", deliver, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(dispatcher), stop.clone());
-    let tell_followers = async move { it.delivery.tell_followers(&token).await };
+    let tell_followers = async move { followers::tell(&it.bot, &token).await };
     tasks.spawn(watch("the loop of followers", tell_followers, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
     let erase = async move { it.service.run_erasures(&token).await };
@@ -166,13 +167,13 @@ fn start_loops(
     let rewrite = async move { it.service.run_rewriting(&token).await };
     tasks.spawn(watch("the loop of rewriting", rewrite, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
-    let keep_threads = async move { it.keep_threads(&token).await };
+    let keep_threads = async move { threads::keep(&it, &token).await };
     tasks.spawn(watch("the loop of threads", keep_threads, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
-    let tournaments = async move { it.run_tournaments(&token).await };
+    let tournaments = async move { tournaments::run(&it, &token).await };
     tasks.spawn(watch("the loop of tournaments", tournaments, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
-    let clean_up = async move { it.replace_old_messages(&token).await };
+    let clean_up = async move { old_messages::replace(&it, &token).await };
     tasks.spawn(watch("the loop of old controls", clean_up, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
     tasks.spawn(async move { register(&it, &token).await });
@@ -301,10 +302,7 @@ async fn register_or_wait(
 /// caller that there was no response.
 fn take(dispatcher: &Arc<Dispatcher>, tasks: &TaskTracker, data: Value, arrived: Instant) {
     if tasks.len() >= UNDER_WAY_MAX {
-        tracing::warn!(
-            under_way = tasks.len(),
-            "an interaction is left out: too many are under way"
-        );
+        tracing::warn!(under_way = tasks.len(), "interaction dropped: too many in progress");
         return;
     }
     let dispatcher = Arc::clone(dispatcher);
@@ -339,6 +337,6 @@ async fn answer_unread(api: &Api, data: &Value) {
         token,
     };
     if let Err(error) = api.respond(handle, &message, Visibility::Ephemeral).await {
-        tracing::warn!(error = %ErrorChain(&error), "the response to an interaction that cannot be read is not delivered");
+        tracing::warn!(error = %ErrorChain(&error), "response to an unreadable interaction not sent");
     }
 }

@@ -137,7 +137,7 @@ impl Receiver {
     fn note_refusal(&self, reason: Unsigned) {
         let mut refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
         refusals.count += 1;
-        if refusals.logged.is_none_or(|it| it.elapsed() >= BETWEEN_REFUSAL_LINES) {
+        if refusals.logged.is_none_or(|time| time.elapsed() >= BETWEEN_REFUSAL_LINES) {
             let Refusals { count, .. } = *refusals;
             tracing::warn!(count, %reason, "requests that Discord has not signed are refused");
             *refusals = Refusals { count: 0, logged: Some(Instant::now()) };
@@ -189,7 +189,7 @@ async fn ready(State(receiver): State<Arc<Receiver>>) -> Response {
     if bot.api.is_token_refused() {
         return not_ready("Discord does not accept the token\n");
     }
-    if receiver.clock_was_wrong().is_some_and(|it| it.elapsed() < CLOCK_IS_WRONG_FOR) {
+    if receiver.clock_was_wrong().is_some_and(|time| time.elapsed() < CLOCK_IS_WRONG_FOR) {
         return not_ready("the clock of this machine is not that of Discord\n");
     }
     if !bot.service.can_write() {

@@ -252,7 +252,7 @@ impl Shard {
                     Err(ended) => Err(ended),
                 },
             };
-            *self.left_session() = session.as_ref().map(|it| it.resumed_by.clone());
+            *self.left_session() = session.as_ref().map(|session| session.resumed_by.clone());
             if let Err(ended) = outcome {
                 return Some(ended);
             }
@@ -272,7 +272,7 @@ impl Shard {
             Some(Ok(Frame::Text(text))) => serde_json::from_str(&text),
             Some(Ok(Frame::Binary(bytes))) => serde_json::from_slice(&bytes),
             Some(Ok(Frame::Close(frame))) => {
-                return Err(Ended::Closed(frame.map(|it| it.code.into())));
+                return Err(Ended::Closed(frame.map(|frame| frame.code.into())));
             }
             Some(Ok(_)) => return Ok(None),
             Some(Err(error)) => return Err(broken(&error)),
@@ -367,15 +367,15 @@ async fn open(url: &str) -> Result<Open, Ended> {
         let text = match socket.next().await {
             Some(Ok(Frame::Text(text))) => text,
             Some(Ok(Frame::Close(frame))) => {
-                return Err(Ended::Closed(frame.map(|it| it.code.into())));
+                return Err(Ended::Closed(frame.map(|frame| frame.code.into())));
             }
             Some(Ok(_)) => continue,
             Some(Err(error)) => return Err(unreachable(&error)),
             None => return Err(Ended::Closed(None)),
         };
         let hello: Option<GatewayPayload> = serde_json::from_str(&text).ok();
-        let interval = hello.filter(|it| it.op == op::HELLO);
-        let interval = interval.and_then(|it| it.d["heartbeat_interval"].as_u64());
+        let interval = hello.filter(|hello| hello.op == op::HELLO);
+        let interval = interval.and_then(|hello| hello.d["heartbeat_interval"].as_u64());
         if let Some(interval) = interval {
             return Ok(Open { socket, interval: Duration::from_millis(interval.max(1)) });
         }
@@ -394,7 +394,7 @@ async fn close(socket: &mut Socket, code: u16) {
 }
 
 fn heartbeat(session: Option<&Session>) -> Value {
-    json!({ "op": op::HEARTBEAT, "d": session.map(|it| it.resumed_by.sequence) })
+    json!({ "op": op::HEARTBEAT, "d": session.map(|session| session.resumed_by.sequence) })
 }
 
 fn broken(error: &SocketError) -> Ended {

@@ -111,7 +111,7 @@ impl<T: Fn(Value) + Clone + Send + Sync + 'static> Shards<'_, T> {
             }
         };
         for (number, running) in &self.running {
-            if !held.iter().any(|it| it.0 == *number) {
+            if !held.iter().any(|shard| shard.0 == *number) {
                 running.leave.cancel();
             }
         }

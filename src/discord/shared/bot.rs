@@ -16,10 +16,8 @@ use super::venue_questions::VenueQuestions;
 use crate::discord::api::Api;
 use crate::discord::api::message_tokens::MessageTokens;
 use crate::discord::api::panels::Panels;
-use crate::service::{
-    ControlMessage, ErrorChain, InteractionId, JobKind, OutboxEntry, TableService,
-};
-use kradan_table::{PlayerId, TableId};
+use crate::service::{ErrorChain, InteractionId, OutboxEntry, TableService};
+use kradan_table::PlayerId;
 
 /// What commands, the outbox and the loops work with. It knows none of them.
 #[derive(Debug)]
@@ -78,7 +76,7 @@ impl Bot {
         let ids = match self.command_ids.get_or_try_init(|| self.api.command_ids()).await {
             Ok(ids) => ids,
             Err(error) => {
-                tracing::warn!(error = %ErrorChain(&error), "commands are named without mentions");
+                tracing::warn!(error = %ErrorChain(&error), "command ids cannot be read: commands named without mentions");
                 return text;
             }
         };
@@ -86,16 +84,5 @@ impl Bot {
             text = text.replacen(&format!("`/{name}`"), &format!("</{name}:{id}>"), 1);
         }
         text
-    }
-
-    /// Has old messages of a table replaced, or their controls removed.
-    pub(crate) async fn clean_up(&self, table: TableId, messages: Vec<ControlMessage>) {
-        if messages.is_empty() {
-            return;
-        }
-        if let Err(error) = self.service.store().queue_cleanup(table, messages).await {
-            tracing::error!(error = %ErrorChain(&error), table = table.0, "messages with old controls are not noted");
-        }
-        self.service.wake_jobs(JobKind::ReplaceMessage);
     }
 }

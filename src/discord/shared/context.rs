@@ -8,7 +8,8 @@ use super::bot::Bot;
 use super::interaction::Request;
 use super::interaction_span::record_table;
 use super::needed_permissions::missing;
-use super::next_game::next_game_button;
+use super::next_game::{self, next_game_button};
+use super::{channel_access, cleanup, guilds, names_once, titles};
 use crate::discord::view::message::{Button, Message};
 use crate::discord::view::message_link::written_channel;
 use crate::discord::view::preferences::Preferences;
@@ -143,7 +144,8 @@ impl Ctx<'_> {
         let context = RefusalContext { kind, turn_name: None, legal: &[] };
         let mut text = i18n::refusal(refusal, &context, self.language());
         if !self.is_here(stored) {
-            text = format!("{}\n{text}", self.bot.heading(id, stored, self.language()).await);
+            text =
+                format!("{}\n{text}", titles::heading(self.bot, id, stored, self.language()).await);
         }
         Reply::Private(Message::of(text).with_buttons(buttons))
     }
@@ -154,7 +156,7 @@ impl Ctx<'_> {
         if self.request.table() == Some(id) && self.is_here(stored) {
             return None;
         }
-        Some(self.bot.heading(id, stored, self.language()).await)
+        Some(titles::heading(self.bot, id, stored, self.language()).await)
     }
 
     /// Whether a table is shown where the request comes from.
@@ -171,7 +173,7 @@ impl Ctx<'_> {
     /// Whether the interaction came twice, and changed a table the first time.
     pub(crate) async fn is_done(&self) -> Result<bool, ServiceError> {
         let request = request_context(self.request, Announced::InResponse);
-        Ok(self.service().previous_answer(&request).await?.is_some_and(|it| it.is_ok()))
+        Ok(self.service().previous_answer(&request).await?.is_some_and(|result| result.is_ok()))
     }
 
     /// Gives a command to a table. Where the table is shown elsewhere, everybody is told there, and
@@ -208,9 +210,9 @@ impl Ctx<'_> {
         stored: &StoredTable,
     ) -> Reply {
         let (id, caller) = (committed.id, self.caller.id);
-        let place = self.bot.written_channel(id, stored.table.channel()).await;
+        let place = guilds::written_channel(self.bot, id, stored.table.channel()).await;
         let text = events_text(committed, self.caller);
-        let can_act = self.bot.can_act(stored.table.channel()).await;
+        let can_act = channel_access::can_act(&self.bot, stored.table.channel()).await;
         if let (true, Some(entry)) = (can_act, &committed.entry) {
             let mut elsewhere = self.bot.elsewhere.lock().unwrap_or_else(PoisonError::into_inner);
             elsewhere.insert(self.request.interaction, entry.clone());
@@ -223,14 +225,14 @@ impl Ctx<'_> {
         // The board that was pressed is not where the game is shown.
         let (before, after) = (&stored.table, &committed.stored.table);
         if before.game().plies() != after.game().plies() || !after.is_running() {
-            self.bot.clean_up_pressed(self.request, id).await;
+            cleanup::queue_pressed(self.bot, self.request, id).await;
         }
-        let text = self.bot.with_names(after, text).await;
+        let text = names_once::in_text(self.bot, after, text).await;
         let message = Message::of(format!("{text}\n{elsewhere}"));
-        if !committed.events.iter().any(|it| matches!(it, Event::Moved { .. })) {
+        if !committed.events.iter().any(|event| matches!(event, Event::Moved { .. })) {
             return Reply::Stale(message);
         }
-        let waiting = self.bot.waiting_count(caller, id).await;
+        let waiting = next_game::waiting_count(&self.bot.service, caller, id).await;
         if waiting == 0 && !matches!(self.request.origin.message, Some((_, true))) {
             return Reply::Stale(message);
         }

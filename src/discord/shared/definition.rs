@@ -154,7 +154,7 @@ impl Definition {
 pub(crate) fn in_menu_of_person(name: impl Fn(Language) -> String) -> CreateCommand {
     let command = CreateCommand::new(name(Language::English)).kind(CommandType::User);
     let names = translations().map(|(locale, language)| (locale, name(language)));
-    names.fold(everywhere(command), |it, (locale, name)| it.name_localized(locale, name))
+    names.fold(everywhere(command), |command, (locale, name)| command.name_localized(locale, name))
 }
 
 /// A command in servers, in their threads and in private conversations, wherever the bot or its user is.

@@ -125,14 +125,16 @@ impl Origin {
     #[must_use]
     pub fn is_asked_by_manager(&self) -> bool {
         self.guild.is_some()
-            && self.user_permissions.is_some_and(|it| it.contains(Permissions::MANAGE_GUILD))
+            && self
+                .user_permissions
+                .is_some_and(|theirs| theirs.contains(Permissions::MANAGE_GUILD))
     }
 
     /// Whether the user may give members of the guild a time-out, or manages it.
     #[must_use]
     pub fn is_asked_by_moderator(&self) -> bool {
         let may = Permissions::MODERATE_MEMBERS | Permissions::MANAGE_GUILD;
-        self.guild.is_some() && self.user_permissions.is_some_and(|it| it.intersects(may))
+        self.guild.is_some() && self.user_permissions.is_some_and(|theirs| theirs.intersects(may))
     }
 }
 
@@ -197,7 +199,7 @@ impl CommandOptions {
     /// What was given for an option.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&OptionValue> {
-        self.0.iter().find_map(|(it, value)| (it == name).then_some(value))
+        self.0.iter().find_map(|(option, value)| (option == name).then_some(value))
     }
 
     /// The text that was given for an option.
@@ -247,22 +249,22 @@ macro_rules! request {
             user: user(&$it.user, $member, &$it.locale),
             origin: Origin {
                 channel: ChannelId($it.channel_id.get()),
-                guild: $it.guild_id.map(|it| GuildId(it.get())),
+                guild: $it.guild_id.map(|guild| GuildId(guild.get())),
                 guild_locale: $it.guild_locale.clone(),
                 permissions: $it.app_permissions,
-                user_permissions: $it.member.as_ref().and_then(|it| it.permissions),
+                user_permissions: $it.member.as_ref().and_then(|member| member.permissions),
                 is_member: is_member($it.guild_id.is_some(), $installed, $it.app_permissions),
                 user_roles: $it
                     .member
                     .iter()
-                    .flat_map(|it| it.roles.iter().map(|role| RoleId(role.get())))
+                    .flat_map(|member| member.roles.iter().map(|role| RoleId(role.get())))
                     .collect(),
-                kind: $it.channel.as_ref().map(|it| it.kind),
+                kind: $it.channel.as_ref().map(|channel| channel.kind),
                 parent: $it
                     .channel
                     .as_ref()
-                    .filter(|it| it.thread_metadata.is_some())
-                    .and_then(|it| it.parent_id.map(|parent| ChannelId(parent.get()))),
+                    .filter(|channel| channel.thread_metadata.is_some())
+                    .and_then(|channel| channel.parent_id.map(|parent| ChannelId(parent.get()))),
                 message: $message,
                 people: people($data),
             },
@@ -352,7 +354,7 @@ impl Request {
     /// A submitted form is like the use of its control. serenity leaves out where it was installed.
     fn of_modal(modal: &ModalInteraction, data: &Value) -> Request {
         let mut inputs = modal.data.components.iter().flat_map(|row| &row.components);
-        let text = inputs.find_map(|it| match it {
+        let text = inputs.find_map(|input| match input {
             ActionRowComponent::InputText(input) => input.value.as_deref(),
             _ => None,
         });
@@ -370,7 +372,7 @@ impl Request {
 
 /// The message whose control was used, and whether one person alone sees it.
 fn message_of(message: &serenity::all::Message) -> (MessageId, bool) {
-    let is_private = message.flags.is_some_and(|it| it.contains(MessageFlags::EPHEMERAL));
+    let is_private = message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
     (MessageId(message.id.get()), is_private)
 }
 
@@ -444,7 +446,7 @@ fn sight(command: &CommandInteraction, data: &Value, named: UserId) -> Sight {
         return Sight::Unknown;
     }
     let is_private =
-        command.channel.as_ref().is_some_and(|it| it.kind == ChannelType::PrivateThread);
+        command.channel.as_ref().is_some_and(|channel| channel.kind == ChannelType::PrivateThread);
     match Sight::of(command.data.resolved.members.get(&named)) {
         Sight::Sees if is_private => Sight::Unknown,
         sight => sight,
@@ -471,7 +473,7 @@ fn options(command: &CommandInteraction, data: &Value) -> CommandOptions {
 fn opponent(command: &CommandInteraction, data: &Value, id: UserId) -> Opponent {
     let user = command.data.resolved.users.get(&id);
     let member = command.data.resolved.members.get(&id);
-    let nick = member.and_then(|it| it.nick.as_deref());
+    let nick = member.and_then(|member| member.nick.as_deref());
     let global_name = user.and_then(|user| user.global_name.as_deref());
     let (name, display_name) = names(nick, global_name, user.map(|user| user.name.as_str()));
     Opponent {

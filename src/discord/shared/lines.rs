@@ -35,7 +35,7 @@ sentences! {
 }
 
 pub(crate) fn is_own_turn(stored: &StoredTable, player: PlayerId) -> bool {
-    stored.table.to_move().is_some_and(|(_, it)| it == player)
+    stored.table.to_move().is_some_and(|(_, seat)| seat == player)
 }
 
 /// A running game or a challenge, as it stands in a list for one of its players.
@@ -68,18 +68,16 @@ pub(crate) fn line_in_list(
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-impl Bot {
-    /// The note of a reader on a game, as a line below what is shown to that reader alone.
-    pub(crate) async fn note_line(&self, reader: &Caller, table: TableId) -> Option<String> {
-        match self.service.store().note(table, reader.id).await {
-            Ok(note) => note.map(|note| {
-                let text = note.text.replace('\n', " ");
-                reader.say(&Sentence::Note { text: &text })
-            }),
-            Err(error) => {
-                tracing::error!(error = %ErrorChain(&error), table = table.0, "a note cannot be read");
-                None
-            }
+/// The note of a reader on a game, as a line below what is shown to that reader alone.
+pub(crate) async fn note(bot: &Bot, reader: &Caller, table: TableId) -> Option<String> {
+    match bot.service.store().note(table, reader.id).await {
+        Ok(note) => note.map(|note| {
+            let text = note.text.replace('\n', " ");
+            reader.say(&Sentence::Note { text: &text })
+        }),
+        Err(error) => {
+            tracing::error!(error = %ErrorChain(&error), table = table.0, "note on a game cannot be read");
+            None
         }
     }
 }

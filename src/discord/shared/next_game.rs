@@ -1,10 +1,9 @@
 //! The way from one game to the next: after a move, the other games in which it is the mover's turn.
 
-use super::bot::Bot;
 use crate::discord::view::controls::labelled;
 use crate::discord::view::custom_id::CustomId;
 use crate::discord::view::message::{Button, ButtonStyle, Message};
-use crate::service::{Listing, StoreError, StoredTable};
+use crate::service::{Listing, StoreError, StoredTable, TableService};
 use kradan_i18n::{self as i18n, Language, sentences};
 use kradan_table::{PlayerId, Table, TableId};
 
@@ -28,39 +27,41 @@ sentences! {
     }
 }
 
-impl Bot {
-    /// The running games in which it is a player's turn, but for one; the most urgent ones first.
-    pub(crate) async fn waiting_games(
-        &self,
-        player: PlayerId,
-        except: TableId,
-    ) -> Result<Vec<(TableId, StoredTable)>, StoreError> {
-        let mut tables = self.waiting_in_any_order(player, except).await?;
-        tables.sort_by_key(|(_, stored)| urgency(&stored.table));
-        Ok(tables)
-    }
+/// The running games in which it is a player's turn, but for one; the most urgent ones first.
+pub(crate) async fn waiting_games(
+    service: &TableService,
+    player: PlayerId,
+    except: TableId,
+) -> Result<Vec<(TableId, StoredTable)>, StoreError> {
+    let mut tables = waiting_in_any_order(service, player, except).await?;
+    tables.sort_by_key(|(_, stored)| urgency(&stored.table));
+    Ok(tables)
+}
 
-    /// How many running games wait for a player while their clock runs, without one.
-    pub(crate) async fn waiting_count(&self, player: PlayerId, except: TableId) -> usize {
-        let waiting = self.waiting_in_any_order(player, except).await.unwrap_or_default();
-        waiting.iter().filter(|(_, stored)| stored.table.deadline().is_some()).count()
-    }
+/// How many running games wait for a player while their clock runs, without one.
+pub(crate) async fn waiting_count(
+    service: &TableService,
+    player: PlayerId,
+    except: TableId,
+) -> usize {
+    let waiting = waiting_in_any_order(service, player, except).await.unwrap_or_default();
+    waiting.iter().filter(|(_, stored)| stored.table.deadline().is_some()).count()
+}
 
-    async fn waiting_in_any_order(
-        &self,
-        player: PlayerId,
-        except: TableId,
-    ) -> Result<Vec<(TableId, StoredTable)>, StoreError> {
-        let running = self.service.store();
-        let mut ids = running.tables_of_player(player, Listing::Running, LOOKED_AT_MAX).await?;
-        ids.retain(|&id| id != except);
-        if ids.is_empty() {
-            return Ok(Vec::new());
-        }
-        let mut tables = self.service.load_all(ids).await?;
-        tables.retain(|(_, stored)| stored.table.to_move().is_some_and(|(_, it)| it == player));
-        Ok(tables)
+async fn waiting_in_any_order(
+    service: &TableService,
+    player: PlayerId,
+    except: TableId,
+) -> Result<Vec<(TableId, StoredTable)>, StoreError> {
+    let running = service.store();
+    let mut ids = running.tables_of_player(player, Listing::Running, LOOKED_AT_MAX).await?;
+    ids.retain(|&id| id != except);
+    if ids.is_empty() {
+        return Ok(Vec::new());
     }
+    let mut tables = service.load_all(ids).await?;
+    tables.retain(|(_, stored)| stored.table.to_move().is_some_and(|(_, seat)| seat == player));
+    Ok(tables)
 }
 
 /// What runs out first comes first, then what has no end, and games against the computer at last.

@@ -14,91 +14,88 @@ use crate::discord::api::ApiError;
 use crate::discord::limits::{
     BETWEEN_CONVERSATIONS, CONVERSATIONS_CLOSED_FOR, CONVERSATIONS_PER_DAY, code,
 };
-use crate::service::{ErrorChain, OpenedConversations, Profile};
+use crate::service::{ErrorChain, OpenedConversations, Profile, Store};
 use kradan_table::{ChannelId, PlayerId};
 
 const DAY: SignedDuration = SignedDuration::from_hours(24);
 
-impl Bot {
-    /// Opens the conversation with the caller, if they want to be written to there and it is not open.
-    pub(crate) async fn open_wanted_conversation(&self, request: &Request) {
-        let player = request.user.id;
-        // Discord takes suggestions for no sign of somebody who wants to be written to.
-        if request.is_autocomplete() || !self.conversations.take(player) {
-            return;
-        }
-        if let Err(error) = self.open_conversation(player).await {
-            tracing::info!(error = %ErrorChain(&error), "a conversation is opened when its player does something the next time");
-            self.conversations.want(player);
-        }
+/// Opens the conversation with the caller, if they want to be written to there and it is not open.
+pub(crate) async fn open_wanted(bot: &Bot, request: &Request) {
+    let player = request.user.id;
+    // Discord takes suggestions for no sign of somebody who wants to be written to.
+    if request.is_autocomplete() || !bot.conversations.take(player) {
+        return;
     }
+    if let Err(error) = open(bot, player).await {
+        tracing::info!(error = %ErrorChain(&error), "direct message channel not opened, trying again at the next interaction");
+        bot.conversations.want(player);
+    }
+}
 
-    /// The channel of the conversation with a player, if it is known.
-    pub(crate) async fn known_conversation(&self, player: PlayerId) -> Option<ChannelId> {
-        let known = self.service.store().profile(player).await.ok().flatten();
-        known.and_then(|profile| profile.conversation)
-    }
+/// The channel of the conversation with a player, if it is known.
+pub(crate) async fn known(store: &dyn Store, player: PlayerId) -> Option<ChannelId> {
+    let known = store.profile(player).await.ok().flatten();
+    known.and_then(|profile| profile.conversation)
+}
 
-    /// The channel of the conversation with a player. Where none is known it is opened.
-    pub(crate) async fn conversation_with(&self, player: PlayerId) -> Result<ChannelId, ApiError> {
-        match self.known_conversation(player).await {
-            Some(channel) => Ok(channel),
-            None => self.open_conversation(player).await,
-        }
+/// The channel of the conversation with a player. Where none is known it is opened.
+pub(crate) async fn with(bot: &Bot, player: PlayerId) -> Result<ChannelId, ApiError> {
+    match known(bot.service.store(), player).await {
+        Some(channel) => Ok(channel),
+        None => open(bot, player).await,
     }
+}
 
-    /// Opens the conversation with a player, and stores its channel.
-    ///
-    /// # Errors
-    ///
-    /// [`ApiError::Limited`] while none may be opened.
-    pub(crate) async fn open_conversation(&self, player: PlayerId) -> Result<ChannelId, ApiError> {
-        self.count_new_conversation().await?;
-        let channel = match self.api.open_conversation(player).await {
-            Err(ApiError::Forbidden(code::DIRECT_MESSAGES_TOO_FAST)) => {
-                return Err(self.open_none_for_a_while().await);
-            }
-            opened => opened?,
-        };
-        let change = move |it: &mut Profile| it.conversation = Some(channel);
-        if let Err(error) = self.service.store().update_profile(player, Box::new(change)).await {
-            tracing::warn!(player = player.0, error = %ErrorChain(&error), "the conversation with a player is not stored");
+/// Opens the conversation with a player, and stores its channel.
+///
+/// # Errors
+///
+/// [`ApiError::Limited`] while none may be opened.
+pub(crate) async fn open(bot: &Bot, player: PlayerId) -> Result<ChannelId, ApiError> {
+    count_new(bot).await?;
+    let channel = match bot.api.open_conversation(player).await {
+        Err(ApiError::Forbidden(code::DIRECT_MESSAGES_TOO_FAST)) => {
+            return Err(note_refusal(bot).await);
         }
-        Ok(channel)
+        opened => opened?,
+    };
+    let change = move |profile: &mut Profile| profile.conversation = Some(channel);
+    if let Err(error) = bot.service.store().update_profile(player, Box::new(change)).await {
+        tracing::warn!(player = player.0, error = %ErrorChain(&error), "direct message channel not stored");
     }
+    Ok(channel)
+}
 
-    /// Counts a conversation that is about to be opened, if one may be.
-    async fn count_new_conversation(&self) -> Result<(), ApiError> {
-        let (store, us, now) = (self.service.store(), self.api.user(), self.service.clock().now());
-        let unknown = |_| ApiError::Unsure("the opened conversations are not counted".to_owned());
-        let opened = store.profile(us).await.map_err(unknown)?.unwrap_or_default().opened;
-        if let Some(until) = closed_until(&opened, now) {
-            return Err(limited(until, now));
-        }
-        let is_counted = Arc::new(AtomicBool::new(false));
-        let counts = Arc::clone(&is_counted);
-        let count =
-            move |it: &mut Profile| counts.store(count(&mut it.opened, now), Ordering::Relaxed);
-        let opened = store.update_profile(us, Box::new(count)).await.map_err(unknown)?.opened;
-        if is_counted.load(Ordering::Relaxed) {
-            return Ok(());
-        }
-        // Another one was quicker.
-        Err(limited(closed_until(&opened, now).unwrap_or(now), now))
+/// Counts a conversation that is about to be opened, if one may be.
+async fn count_new(bot: &Bot) -> Result<(), ApiError> {
+    let (store, us, now) = (bot.service.store(), bot.api.user(), bot.service.clock().now());
+    let unknown = |_| ApiError::Unsure("the opened conversations are not counted".to_owned());
+    let opened = store.profile(us).await.map_err(unknown)?.unwrap_or_default().opened;
+    if let Some(until) = closed_until(&opened, now) {
+        return Err(limited(until, now));
     }
+    let is_counted = Arc::new(AtomicBool::new(false));
+    let counts = Arc::clone(&is_counted);
+    let count = move |profile: &mut Profile| {
+        counts.store(count(&mut profile.opened, now), Ordering::Relaxed)
+    };
+    let opened = store.update_profile(us, Box::new(count)).await.map_err(unknown)?.opened;
+    if is_counted.load(Ordering::Relaxed) {
+        return Ok(());
+    }
+    // Another one was quicker.
+    Err(limited(closed_until(&opened, now).unwrap_or(now), now))
+}
 
-    /// Notes that Discord said that too many are opened.
-    async fn open_none_for_a_while(&self) -> ApiError {
-        tracing::warn!("Discord says that too many conversations are opened: none is for a while");
-        let now = self.service.clock().now();
-        let refuse = move |it: &mut Profile| it.opened.refused_at = Some(now);
-        if let Err(error) =
-            self.service.store().update_profile(self.api.user(), Box::new(refuse)).await
-        {
-            tracing::error!(error = %ErrorChain(&error), "it is not stored that too many conversations are opened");
-        }
-        ApiError::Limited(CONVERSATIONS_CLOSED_FOR.unsigned_abs())
+/// Notes that Discord said that too many are opened.
+async fn note_refusal(bot: &Bot) -> ApiError {
+    tracing::warn!("too many direct message channels opened: paused by Discord");
+    let now = bot.service.clock().now();
+    let refuse = move |profile: &mut Profile| profile.opened.refused_at = Some(now);
+    if let Err(error) = bot.service.store().update_profile(bot.api.user(), Box::new(refuse)).await {
+        tracing::error!(error = %ErrorChain(&error), "pause of direct message channels not stored");
     }
+    ApiError::Limited(CONVERSATIONS_CLOSED_FOR.unsigned_abs())
 }
 
 fn limited(until: Timestamp, now: Timestamp) -> ApiError {
@@ -140,10 +137,10 @@ mod tests {
     #[test]
     fn one_in_half_a_minute_and_twenty_five_in_any_day_are_opened() {
         let mut opened = OpenedConversations::default();
-        let times = (0..3 * 86_400).filter(|it| count(&mut opened, at(*it)));
+        let times = (0..3 * 86_400).filter(|second| count(&mut opened, at(*second)));
         let times: Vec<i64> = times.collect();
-        assert!(times.windows(2).all(|it| it[1] - it[0] >= 30), "{times:?}");
-        assert!(times.windows(26).all(|it| it[25] - it[0] >= 86_400), "{times:?}");
+        assert!(times.windows(2).all(|times| times[1] - times[0] >= 30), "{times:?}");
+        assert!(times.windows(26).all(|times| times[25] - times[0] >= 86_400), "{times:?}");
         assert_eq!(times.len(), 3 * 25);
     }
 

@@ -1,6 +1,7 @@
 //! The tally of two players in the games of a kind with each other: "Ann 3 – 2 Ben".
 
 use super::bot::Bot;
+use super::titles;
 use crate::service::Listing;
 use kradan_i18n::Language;
 use kradan_rules::{BySide, Verdict, cut};
@@ -35,20 +36,18 @@ impl Tally {
     }
 }
 
-impl Bot {
-    /// The tally at the end of a game; `None` where it is the first that counts.
-    pub(crate) async fn tally(&self, table: &Table, language: Language) -> Option<String> {
-        let seats = *table.seats().filter(|_| table.ending().is_some())?;
-        let player = seats.first.player().or(seats.second.player())?;
-        let over = self.service.tables_of_player(player, Listing::Over, GAMES_MAX).await.ok()?;
-        let of_kind: Vec<&Table> = over
-            .iter()
-            .map(|(_, it)| &it.table)
-            .filter(|it| it.game().kind() == table.game().kind())
-            .collect();
-        let names = self.names(table, language).await;
-        tally_of(&of_kind, seats, &names)
-    }
+/// The tally at the end of a game; `None` where it is the first that counts.
+pub(crate) async fn at_end(bot: &Bot, table: &Table, language: Language) -> Option<String> {
+    let seats = *table.seats().filter(|_| table.ending().is_some())?;
+    let player = seats.first.player().or(seats.second.player())?;
+    let over = bot.service.tables_of_player(player, Listing::Over, GAMES_MAX).await.ok()?;
+    let of_kind: Vec<&Table> = over
+        .iter()
+        .map(|(_, stored)| &stored.table)
+        .filter(|other| other.game().kind() == table.game().kind())
+        .collect();
+    let names = titles::names(bot, table, language).await;
+    tally_of(&of_kind, seats, &names)
 }
 
 /// The tally of two in some games, "Ann 3 – 2 Ben"; `None` where fewer than two of these are theirs. Another
@@ -59,7 +58,7 @@ pub(crate) fn tally_of(
     names: &BySide<String>,
 ) -> Option<String> {
     let mut tally = Tally::default();
-    for table in tables.iter().filter(|it| is_between(it, seats)) {
+    for table in tables.iter().filter(|table| is_between(table, seats)) {
         tally.count(table, seats);
     }
     if tally.games < 2 {
@@ -72,8 +71,8 @@ pub(crate) fn tally_of(
 
 /// Whether a game is between the same two, on whichever sides.
 fn is_between(table: &Table, seats: BySide<Seat>) -> bool {
-    table.seats().is_some_and(|it| {
-        *it == seats || *it == BySide { first: seats.second, second: seats.first }
+    table.seats().is_some_and(|theirs| {
+        *theirs == seats || *theirs == BySide { first: seats.second, second: seats.first }
     })
 }
 

@@ -4,12 +4,14 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::bot::Bot;
+use super::guilds;
+use super::guilds::Guilds;
 use crate::discord::limits::SUGGESTION_MAX;
 use crate::discord::view::message_link::link;
 use crate::discord::view::numbered_moves::last_move;
 use crate::discord::view::player_name::{escaped, shown_name};
 use crate::discord::view::table_view::computer_name;
-use crate::service::{PostedBoard, Profile, StoredTable};
+use crate::service::{PostedBoard, Profile, Store, StoredTable};
 use kradan_i18n::{self as i18n, Label, Language, Line, sentences};
 use kradan_rules::{BySide, cut};
 use kradan_table::{GuildId, PlayerId, Seat, Table, TableId};
@@ -25,150 +27,155 @@ sentences! {
     }
 }
 
-impl Bot {
-    /// A table's title in plain words: the game and who plays it.
-    pub(crate) async fn title(&self, table: &Table, language: Language) -> String {
-        title(table, &self.names(table, language).await, language)
-    }
+/// A table's title in plain words: the game and who plays it.
+pub(crate) async fn title(bot: &Bot, table: &Table, language: Language) -> String {
+    game_title(table, &names(bot, table, language).await, language)
+}
 
-    /// A table's title with a link to its board, for a message that does not stand below it.
-    pub(crate) async fn heading(
-        &self,
-        id: TableId,
-        stored: &StoredTable,
-        language: Language,
-    ) -> String {
-        let title = self.title(&stored.table, language).await;
-        format!("{} · {}", escaped(&title), self.link_to(id, stored).await)
-    }
+/// A table's title with a link to its board, for a message that does not stand below it.
+pub(crate) async fn heading(
+    bot: &Bot,
+    id: TableId,
+    stored: &StoredTable,
+    language: Language,
+) -> String {
+    let title = title(bot, &stored.table, language).await;
+    format!("{} · {}", escaped(&title), link_to(bot, id, stored).await)
+}
 
-    /// The titles of tables in a list, each with what marks it. All players are read in one call.
-    async fn titles_with(
-        &self,
-        tables: &[(TableId, StoredTable)],
-        marks: impl Fn(&Table) -> Vec<String>,
-        language: Language,
-    ) -> Vec<String> {
-        let people = self.people_at(tables.iter().map(|(_, stored)| &stored.table)).await;
-        let titles = tables.iter().map(|(_, StoredTable { table, .. })| {
-            let title = title(table, &self.seat_names(table, &people, language), language);
-            marked(&title, &marks(table).join(" · "))
-        });
-        titles.collect()
-    }
+/// The titles of tables in a list, each with what marks it. All players are read in one call.
+async fn with_marks(
+    bot: &Bot,
+    tables: &[(TableId, StoredTable)],
+    marks: impl Fn(&Table) -> Vec<String>,
+    language: Language,
+) -> Vec<String> {
+    let people = people(bot.service.store(), tables.iter().map(|(_, stored)| &stored.table)).await;
+    let titles = tables.iter().map(|(_, StoredTable { table, .. })| {
+        let title = game_title(table, &seat_names(&bot.guilds, table, &people, language), language);
+        marked(&title, &marks(table).join(" · "))
+    });
+    titles.collect()
+}
 
-    /// The titles of tables in a list, each with whether the game is running or over, or is a
-    /// challenge, and with the last move.
-    pub(crate) async fn titles_with_state(
-        &self,
-        tables: &[(TableId, StoredTable)],
-        language: Language,
-    ) -> Vec<String> {
-        let marks = |table: &Table| {
-            let last = last_move(table.game(), language);
-            [i18n::say(&state(table), language)].into_iter().chain(last).collect()
-        };
-        self.titles_with(tables, marks, language).await
-    }
+/// The titles of tables in a list, each with whether the game is running or over, or is a
+/// challenge, and with the last move.
+pub(crate) async fn with_state(
+    bot: &Bot,
+    tables: &[(TableId, StoredTable)],
+    language: Language,
+) -> Vec<String> {
+    let marks = |table: &Table| {
+        let last = last_move(table.game(), language);
+        [i18n::say(&state(table), language)].into_iter().chain(last).collect()
+    };
+    with_marks(bot, tables, marks, language).await
+}
 
-    /// The titles of several tables, no two of them alike: with the last move, and where that does
-    /// not do, numbered from the oldest.
-    pub(crate) async fn titles(
-        &self,
-        tables: &[(TableId, StoredTable)],
-        language: Language,
-    ) -> Vec<String> {
-        let marks = |table: &Table| last_move(table.game(), language).into_iter().collect();
-        let titles = self.titles_with(tables, marks, language).await;
-        let ids: Vec<TableId> = tables.iter().map(|(id, _)| *id).collect();
-        told_apart(titles, &ids, language)
-    }
+/// The titles of several tables, no two of them alike: with the last move, and where that does
+/// not do, numbered from the oldest.
+pub(crate) async fn distinct(
+    bot: &Bot,
+    tables: &[(TableId, StoredTable)],
+    language: Language,
+) -> Vec<String> {
+    let marks = |table: &Table| last_move(table.game(), language).into_iter().collect();
+    let titles = with_marks(bot, tables, marks, language).await;
+    let ids: Vec<TableId> = tables.iter().map(|(id, _)| *id).collect();
+    told_apart(titles, &ids, language)
+}
 
-    /// The names of the two at a table, in plain words; of a challenge, the challenger first.
-    pub(crate) async fn names(&self, table: &Table, language: Language) -> BySide<String> {
-        self.seat_names(table, &self.people_at([table].into_iter()).await, language)
-    }
+/// The names of the two at a table, in plain words; of a challenge, the challenger first.
+pub(crate) async fn names(bot: &Bot, table: &Table, language: Language) -> BySide<String> {
+    seat_names(
+        &bot.guilds,
+        table,
+        &people(bot.service.store(), [table].into_iter()).await,
+        language,
+    )
+}
 
-    /// The profiles of all players at some tables, as far as they are known.
-    pub(crate) async fn people_at<'t>(
-        &self,
-        tables: impl Iterator<Item = &'t Table>,
-    ) -> HashMap<PlayerId, Profile> {
-        let all = tables.flat_map(|it| it.players().into_iter().chain(it.unanswered_challenger()));
-        let players: BTreeSet<PlayerId> = all.collect();
-        let players = players.into_iter().collect();
-        let profiles = self.service.store().profiles(players).await.unwrap_or_default();
-        profiles.into_iter().collect()
-    }
+/// The profiles of all players at some tables, as far as they are known.
+pub(crate) async fn people<'t>(
+    store: &dyn Store,
+    tables: impl Iterator<Item = &'t Table>,
+) -> HashMap<PlayerId, Profile> {
+    let all =
+        tables.flat_map(|table| table.players().into_iter().chain(table.unanswered_challenger()));
+    let players: BTreeSet<PlayerId> = all.collect();
+    let players = players.into_iter().collect();
+    let profiles = store.profiles(players).await.unwrap_or_default();
+    profiles.into_iter().collect()
+}
 
-    /// A link to where a table is shown.
-    pub(crate) async fn link_to(&self, id: TableId, stored: &StoredTable) -> String {
-        let shown = self.service.store().posted_board(id).await.ok().flatten();
-        self.link_or_channel(shown.as_ref(), stored)
-    }
+/// A link to where a table is shown.
+pub(crate) async fn link_to(bot: &Bot, id: TableId, stored: &StoredTable) -> String {
+    let shown = bot.service.store().posted_board(id).await.ok().flatten();
+    link_or_channel(&bot.guilds, shown.as_ref(), stored)
+}
 
-    /// The same for several tables, whose boards are read in one call.
-    pub(crate) async fn links_to(&self, tables: &[(TableId, StoredTable)]) -> Vec<String> {
-        let ids = tables.iter().map(|(id, _)| *id).collect();
-        let boards = self.service.store().posted_boards(ids).await.unwrap_or_default();
-        let boards: HashMap<TableId, PostedBoard> = boards.into_iter().collect();
-        let links = tables.iter().map(|(id, stored)| self.link_or_channel(boards.get(id), stored));
-        links.collect()
-    }
+/// The same for several tables, whose boards are read in one call.
+pub(crate) async fn links_to(bot: &Bot, tables: &[(TableId, StoredTable)]) -> Vec<String> {
+    let ids = tables.iter().map(|(id, _)| *id).collect();
+    let boards = bot.service.store().posted_boards(ids).await.unwrap_or_default();
+    let boards: HashMap<TableId, PostedBoard> = boards.into_iter().collect();
+    let links =
+        tables.iter().map(|(id, stored)| link_or_channel(&bot.guilds, boards.get(id), stored));
+    links.collect()
+}
 
-    fn link_or_channel(&self, shown: Option<&PostedBoard>, stored: &StoredTable) -> String {
-        shown.map_or_else(|| self.written_channel_of(None, stored.table.channel()), link)
-    }
+fn link_or_channel(guilds: &Guilds, shown: Option<&PostedBoard>, stored: &StoredTable) -> String {
+    shown.map_or_else(|| guilds::written_channel_of(guilds, None, stored.table.channel()), link)
+}
 
-    /// The name of a player as others see it on a server, or in a private conversation.
-    pub(crate) async fn name(&self, player: PlayerId, server: Option<GuildId>) -> String {
-        let person = self.service.store().profile(player).await.ok().flatten();
-        // It may have been kept as it was long ago.
-        shown_name(person.as_ref().map(|person| person.name_on(server)))
-    }
+/// The name of a player as others see it on a server, or in a private conversation.
+pub(crate) async fn player_name(bot: &Bot, player: PlayerId, server: Option<GuildId>) -> String {
+    let person = bot.service.store().profile(player).await.ok().flatten();
+    // It may have been kept as it was long ago.
+    shown_name(person.as_ref().map(|person| person.name_on(server)))
+}
 
-    /// The names of the two at a table, as others see them on its server.
-    fn seat_names(
-        &self,
-        table: &Table,
-        people: &HashMap<PlayerId, Profile>,
-        language: Language,
-    ) -> BySide<String> {
-        let server = self.guilds.of(table.channel());
-        let name = |player: PlayerId| {
-            if player.is_erased() {
-                return i18n::line(&Line::ErasedPlayer, language);
-            }
-            // A name may have been kept as it was long ago.
-            shown_name(people.get(&player).map(|person| person.name_on(server)))
-        };
-        let at = |seat: Seat| match seat {
-            Seat::Player(player) => name(player),
-            Seat::Computer { computer } => computer_name(computer, language),
-        };
-        match (table.seats(), table.challenged()) {
-            (Some(seats), _) => BySide { first: at(seats.first), second: at(seats.second) },
-            (None, Some((challenger, opponent))) => BySide {
-                first: name(challenger),
-                second: opponent.map_or_else(|| "…".to_owned(), name),
-            },
-            (None, None) => BySide {
-                first: table.unanswered_challenger().map(name).unwrap_or_default(),
-                second: "…".to_owned(),
-            },
+/// The names of the two at a table, as others see them on its server.
+fn seat_names(
+    guilds: &Guilds,
+    table: &Table,
+    people: &HashMap<PlayerId, Profile>,
+    language: Language,
+) -> BySide<String> {
+    let server = guilds.of(table.channel());
+    let name = |player: PlayerId| {
+        if player.is_erased() {
+            return i18n::line(&Line::ErasedPlayer, language);
         }
+        // A name may have been kept as it was long ago.
+        shown_name(people.get(&player).map(|person| person.name_on(server)))
+    };
+    let at = |seat: Seat| match seat {
+        Seat::Player(player) => name(player),
+        Seat::Computer { computer } => computer_name(computer, language),
+    };
+    match (table.seats(), table.challenged()) {
+        (Some(seats), _) => BySide { first: at(seats.first), second: at(seats.second) },
+        (None, Some((challenger, opponent))) => BySide {
+            first: name(challenger),
+            second: opponent.map_or_else(|| "…".to_owned(), name),
+        },
+        (None, None) => BySide {
+            first: table.unanswered_challenger().map(name).unwrap_or_default(),
+            second: "…".to_owned(),
+        },
     }
 }
 
-fn title(table: &Table, names: &BySide<String>, language: Language) -> String {
+fn game_title(table: &Table, names: &BySide<String>, language: Language) -> String {
     let kind = table.game().kind();
     i18n::line(&Line::GameTitle { kind, first: &names.first, second: &names.second }, language)
 }
 
 /// Whether a table waits for a player: to move, or to answer a challenge or an offer.
 pub(crate) fn waits_for(table: &Table, player: PlayerId) -> bool {
-    let is_challenged = table.challenged().is_some_and(|(_, it)| it == Some(player));
-    let is_turn = table.to_move().is_some_and(|(_, it)| it == player);
+    let is_challenged = table.challenged().is_some_and(|(_, opponent)| opponent == Some(player));
+    let is_turn = table.to_move().is_some_and(|(_, seat)| seat == player);
     is_challenged || is_turn || has_offer_for(table, player)
 }
 
@@ -223,10 +230,10 @@ mod tests {
     #[test]
     fn no_two_titles_are_alike_and_none_is_too_long() {
         let long = "é".repeat(300);
-        let titles = [&long, &long, "Ann – Ben", "Ann – Chai"].map(|it| marked(it, "1. d3"));
+        let titles = [&long, &long, "Ann – Ben", "Ann – Chai"].map(|title| marked(title, "1. d3"));
         let ids = [u64::MAX, 1, 3, 4].map(TableId);
         let mut titles = told_apart(titles.to_vec(), &ids, Language::English);
-        assert!(titles.iter().all(|it| it.chars().count() <= SUGGESTION_MAX), "{titles:?}");
+        assert!(titles.iter().all(|title| title.chars().count() <= SUGGESTION_MAX), "{titles:?}");
         assert_eq!(titles[2], "Ann – Ben · 1. d3");
         assert!(titles[0].ends_with(" · game 2 of 2 (oldest first)"), "{titles:?}");
         assert!(titles[1].ends_with(" · game 1 of 2 (oldest first)"), "{titles:?}");

@@ -2,6 +2,7 @@
 //! the names and titles of people. Nothing here asks Discord or the store. Begin with `message.rs`, then
 //! `table_view.rs`.
 
+pub(super) mod announcement;
 pub(super) mod buttons;
 pub(super) mod clock_lines;
 pub(super) mod controls;

@@ -80,7 +80,10 @@ impl<'a> Announcement<'a> {
         }
         if self.has_moved {
             // Who moved a table knows where it is.
-            return self.by.and_then(|by| table.other_than(by)).filter(|it| !it.is_erased());
+            return self
+                .by
+                .and_then(|by| table.other_than(by))
+                .filter(|player| !player.is_erased());
         }
         let asked = self.events.iter().find_map(|event| match event {
             Event::Challenged { opponent, .. } => Some(*opponent),
@@ -97,7 +100,7 @@ impl<'a> Announcement<'a> {
             | Event::TimeGiven { side, .. } => {
                 Some(table.seats().and_then(|seats| seats[*side].player()))
             }
-            Event::Ended(_) => Some(self.other_than_doer()),
+            Event::Ended(_) => Some(self.other_player()),
             Event::Declined | Event::Lapsed => Some(table.unanswered_challenger()),
             // What somebody means to do to a count calls nobody.
             Event::Cancelled
@@ -130,8 +133,8 @@ impl<'a> Announcement<'a> {
         called.filter(|called| !called.is_erased())
     }
 
-    /// Who is at the table and did not do it; where nobody did, the winner learns of it.
-    fn other_than_doer(&self) -> Option<PlayerId> {
+    /// The player who did not do it; where nobody did, the winner.
+    fn other_player(&self) -> Option<PlayerId> {
         let seats = self.stored.table.seats()?;
         if let [person] = self.stored.table.players()[..] {
             return Some(person);
@@ -144,7 +147,7 @@ impl<'a> Announcement<'a> {
             },
         };
         let others = [seats.first, seats.second].into_iter().filter_map(Seat::player);
-        others.into_iter().find(|it| Some(*it) != doer.player() && !it.is_erased())
+        others.into_iter().find(|player| Some(*player) != doer.player() && !player.is_erased())
     }
 
     /// Whom it pings: whom it calls, unless they did it themselves, and both players where time ended
@@ -161,7 +164,8 @@ impl<'a> Announcement<'a> {
     /// Whether somebody who does not play ended the game or annulled its result, or time ended it.
     #[must_use]
     pub fn is_ended_by_another(&self) -> bool {
-        let is_end = |it: &Event| matches!(it, Event::Ended(_) | Event::AnnulledByModerator { .. });
+        let is_end =
+            |event: &Event| matches!(event, Event::Ended(_) | Event::AnnulledByModerator { .. });
         let is_end = self.events.iter().any(is_end);
         is_end && self.by.is_none_or(|by| !self.stored.table.players().contains(&by))
     }
@@ -177,13 +181,12 @@ impl<'a> Announcement<'a> {
                     | Ending::Aborted(AbortReason::OutOfTime(_))
             )
         };
-        self.events.iter().any(|event| matches!(event, Event::Ended(it) if is_on_time(it)))
+        self.events.iter().any(|event| matches!(event, Event::Ended(ending) if is_on_time(ending)))
     }
 
-    /// Whether it comes by itself, some time after the last move: its readers have other things in
-    /// mind.
+    /// Whether nobody caused it, as a reminder or a loss on time: its readers do not expect it.
     #[must_use]
-    pub fn comes_by_itself(&self) -> bool {
+    pub fn is_unprompted(&self) -> bool {
         self.is_reminder() || self.ends_on_time()
     }
 
@@ -251,7 +254,7 @@ impl<'a> Announcement<'a> {
     #[must_use]
     pub fn is_offer(&self) -> bool {
         let table = &self.stored.table;
-        let is_one = |it: &Event| is_open_offer(table, it);
+        let is_one = |event: &Event| is_open_offer(table, event);
         table.is_running() && !self.shows_board() && self.events.iter().any(is_one)
     }
 
@@ -261,7 +264,7 @@ impl<'a> Announcement<'a> {
         self.shows_board() || self.stored.table.challenged().is_some()
     }
 
-    /// Whether it stands in for what was shown before, which then has nothing to press any more.
+    /// Whether it replaces the previous board, whose controls are removed.
     #[must_use]
     pub fn replaces(&self) -> bool {
         self.is_shown() || !self.stored.table.is_open()
@@ -278,7 +281,7 @@ impl<'a> Announcement<'a> {
         } else {
             lines.extend(event_lines(table, self.events, preferences.language));
             told = lines.len();
-            let ends = self.events.iter().any(|it| matches!(it, Event::Ended(_)));
+            let ends = self.events.iter().any(|event| matches!(event, Event::Ended(_)));
             lines.extend(rating_line(table, preferences.language).filter(|_| ends));
             if self.is_latest() && self.shows_board() {
                 let clocks = clocks_line(table, preferences.language);
@@ -292,11 +295,11 @@ impl<'a> Announcement<'a> {
                 let is_told = self.events.iter().any(|event| matches!(event, Event::Game(_)));
                 let announced = announced_line(table, preferences.language);
                 lines.extend(announced.filter(|_| !is_told));
-                let tells_holiday = |it: &Event| matches!(it, Event::HolidayBegan { .. });
+                let tells_holiday = |event: &Event| matches!(event, Event::HolidayBegan { .. });
                 if !self.events.iter().any(tells_holiday) {
                     lines.extend(stopped_lines(table, now, preferences.language));
                 }
-                let begins = |it: &Event| matches!(it, Event::Accepted { .. });
+                let begins = |event: &Event| matches!(event, Event::Accepted { .. });
                 if self.events.iter().any(begins) {
                     lines.extend(terms_line(table, preferences.language));
                 }
@@ -307,13 +310,14 @@ impl<'a> Announcement<'a> {
         let mut ping = if self.is_quiet { Vec::new() } else { self.pings() };
         // A holiday that begins by itself wakes nobody: reminders come in it.
         let is_by_itself =
-            |it: &Event| matches!(it, Event::HolidayBegan { is_automatic: true, .. });
+            |event: &Event| matches!(event, Event::HolidayBegan { is_automatic: true, .. });
         if self.events.iter().any(is_by_itself) {
             ping.retain(|player| !table.is_quiet_for(*player, now));
         }
-        // A ping that is not in the words pings nobody. What comes by itself names its game below.
-        let is_called = |player: &PlayerId| lines.iter().any(|it| it.contains(&mention(*player)));
-        if !ping.iter().all(is_called) && !self.comes_by_itself() {
+        // A ping that is not in the words pings nobody. What is unprompted names its game below.
+        let is_called =
+            |player: &PlayerId| lines.iter().any(|line| line.contains(&mention(*player)));
+        if !ping.iter().all(is_called) && !self.is_unprompted() {
             lines.push(format!("-# {}", self.title_line(preferences.language)));
         }
         mention_once(&mut lines, (told, is_turn), &self.names);
@@ -328,8 +332,10 @@ impl<'a> Announcement<'a> {
             challenge_line(table, challenger, opponent, preferences.language)
         });
         let clocks = both_clocks_line(table, preferences.language);
-        let mut lines = challenge
-            .map_or_else(|| turn_lines(table, clocks, preferences.language), |it| vec![it]);
+        let mut lines = challenge.map_or_else(
+            || turn_lines(table, clocks, preferences.language),
+            |challenge| vec![challenge],
+        );
         if let Some(ending) = table.ending() {
             lines.extend(event_lines(table, &[Event::Ended(ending)], preferences.language));
             lines.extend(rating_line(table, preferences.language));
@@ -366,7 +372,7 @@ impl<'a> Announcement<'a> {
     }
 
     /// The game and the players whom it concerns, as mentions.
-    pub(super) fn title_line(&self, language: Language) -> String {
+    pub(crate) fn title_line(&self, language: Language) -> String {
         let table = &self.stored.table;
         let kind = table.game().kind();
         let Some(seats) = table.seats() else {
@@ -391,7 +397,7 @@ impl<'a> Announcement<'a> {
                 Event::PauseOffered { .. } => Some(Offer::Pause),
                 _ => None,
             });
-            let buttons = offer.map(|it| it.answers_and_withdrawal(id, seen, language));
+            let buttons = offer.map(|offer| offer.answers_and_withdrawal(id, seen, language));
             return in_rows(&buttons.unwrap_or_default());
         }
         if table.is_running() {
@@ -424,7 +430,7 @@ fn challenge_line(
     let until = table.deadline().map(relative).unwrap_or_default();
     let (kind, side) = (table.game().kind(), table.requested_side());
     let time = &terms_of(table, language);
-    let opponent = opponent.map(|it| named(it, language));
+    let opponent = opponent.map(|opponent| named(opponent, language));
     let line = match &opponent {
         Some(opponent) => {
             Line::Challenge { challenger: &challenger, opponent, kind, side, time, until: &until }
@@ -486,7 +492,8 @@ pub(crate) fn last_board_controls(
         buttons.push(buttons::rematch(id, tally, language));
         buttons.extend(buttons::rematch_at(id, table, language));
     }
-    buttons
-        .extend([buttons::review, buttons::replay, buttons::look_back].map(|it| it(id, language)));
+    buttons.extend(
+        [buttons::review, buttons::replay, buttons::look_back].map(|button| button(id, language)),
+    );
     in_rows(&buttons)
 }

@@ -1,0 +1,283 @@
+//! Makes puzzles out of games of the computer: positions in which one move wins and no other one does.
+//!
+//! Two computers play, the weaker one makes mistakes, and each position is looked at. In Makruk and Ōgi the
+//! winning move mates or wins what is worth three pawns, and every other move is worse by two pawns at least
+//! and does not win; in Othello 8 to 14 squares are empty, and the game is played out after every move. What
+//! was found is looked at again with 1,000,000 positions, and graded by the lowest level that solves it.
+//!
+//! `cargo bench -p kradan-bench --bench puzzles -- --kind makruk --wanted 400` adds to
+//! `assets/exercises/puzzles/makruk.txt` until there are so many, which takes hours; a game that was looked
+//! at is not looked at again, so it can be stopped at any time. With `-- --quick` it only sees that it works,
+//! and keeps nothing.
+
+#![allow(clippy::print_stdout, reason = "what was found is what this program is for")]
+
+#[allow(dead_code, reason = "nothing is timed, and no records are read")]
+mod common;
+
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use fastrand::Rng;
+use kradan_engine::{Strength, choose, mate_plies, played_out};
+use kradan_rules::{Game, GameKind, Status, Verdict};
+
+/// The random moves of an opening, and the plies of the longest game.
+const OPENING: usize = 6;
+const PLIES_MAX: usize = 160;
+
+/// With which positions are looked at, and with which what was found is looked at again.
+const FOUND_WITH: Strength = Strength { nodes: 20_000, depth: 64, spread: 0, solves: 0 };
+const CHECKED_WITH: Strength = Strength { nodes: 1_000_000, depth: 64, spread: 0, solves: 0 };
+
+/// What a winning move is worth at least, what any other may be worth at most, and how far they are apart.
+const WINS: i32 = 300;
+const WINS_NOT: i32 = 120;
+const APART: i32 = 200;
+
+/// The most moves of the solver.
+const MOVES_MAX: usize = 4;
+
+/// How many squares are empty in a puzzle of Othello.
+const EMPTY: std::ops::RangeInclusive<u32> = 8..=14;
+
+/// A puzzle: the line is the solver's moves with the replies between them.
+struct Puzzle {
+    grade: u8,
+    position: String,
+    line: Vec<String>,
+}
+
+fn main() {
+    let is_full = common::is_in_full();
+    let kind: Option<GameKind> = option("--kind");
+    let wanted = option("--wanted").unwrap_or(if is_full { 400 } else { 1 });
+    for kind in GameKind::ALL.into_iter().filter(|&it| kind.is_none_or(|kind| kind == it)) {
+        Found::open(kind, is_full).search(wanted, if is_full { u64::MAX } else { 2 });
+    }
+}
+
+/// The value after a name in the arguments.
+fn option<T: std::str::FromStr>(name: &str) -> Option<T> {
+    let mut arguments = std::env::args().skip_while(|argument| argument != name);
+    let value = arguments.nth(1)?;
+    Some(value.parse().unwrap_or_else(|_| panic!("{name} {value} cannot be read")))
+}
+
+/// The puzzles of a game so far.
+struct Found {
+    kind: GameKind,
+    /// The games that were looked at, from the first one on, and the positions that were found.
+    next: AtomicU64,
+    positions: Mutex<HashSet<String>>,
+    kept: Option<Mutex<File>>,
+}
+
+impl Found {
+    fn open(kind: GameKind, is_kept: bool) -> Found {
+        let root = [env!("CARGO_MANIFEST_DIR"), "..", ".."].iter().collect::<PathBuf>();
+        let file = root.join(format!("assets/exercises/puzzles/{kind}.txt"));
+        let text = fs::read_to_string(&file).unwrap_or_default();
+        let lines = || text.lines().filter(|line| !line.starts_with('#'));
+        let game = |line: &str| line.split(" | ").nth(3)?.parse::<u64>().ok();
+        let next = lines().filter_map(game).max().map_or(0, |last| last + 1);
+        let position = |line: &str| Some(line.split(" | ").nth(1)?.to_owned());
+        let positions = lines().filter_map(position).collect();
+        let kept = is_kept.then(|| {
+            fs::create_dir_all(file.parent().expect("it is in a folder")).unwrap();
+            Mutex::new(File::options().create(true).append(true).open(&file).unwrap())
+        });
+        Found { kind, next: AtomicU64::new(next), positions: Mutex::new(positions), kept }
+    }
+
+    fn search(&self, wanted: usize, games: u64) {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| {
+                    while self.positions.lock().unwrap().len() < wanted {
+                        let number = self.next.fetch_add(1, Ordering::Relaxed);
+                        if number >= games {
+                            return;
+                        }
+                        if let Some(puzzle) = best_of_game(self.kind, number) {
+                            self.keep(&puzzle, number);
+                        }
+                    }
+                });
+            }
+        });
+    }
+
+    fn keep(&self, puzzle: &Puzzle, number: u64) {
+        if !self.positions.lock().unwrap().insert(puzzle.position.clone()) {
+            return;
+        }
+        let Puzzle { grade, position, line } = puzzle;
+        let line = format!("{grade} | {position} | {} | {number}", line.join(" "));
+        println!("{}: {line}", self.kind);
+        if let Some(kept) = &self.kept {
+            writeln!(kept.lock().unwrap(), "{line}").unwrap();
+        }
+    }
+}
+
+/// The puzzle with the longest line in a game.
+fn best_of_game(kind: GameKind, number: u64) -> Option<Puzzle> {
+    let mut game = opening(kind, number);
+    let mut best: Option<Puzzle> = None;
+    let mut worth_before = 0;
+    for ply in 0..PLIES_MAX {
+        let Status::Ongoing { .. } = game.status() else { break };
+        if game.occurrences() >= 3 {
+            break;
+        }
+        let choice = choose(&game, FOUND_WITH, 0)?;
+        let is_new = choice.score >= WINS && worth_before < WINS_NOT;
+        let may_be = kind == GameKind::Othello || is_new;
+        let puzzle = if may_be { puzzle_at(&game) } else { None };
+        if let Some(puzzle) = puzzle
+            && best.as_ref().is_none_or(|known| known.line.len() < puzzle.line.len())
+        {
+            best = Some(puzzle);
+        }
+        // One of the two plays like a beginner now and then.
+        let weak = Strength::of_level(2 + (number % 4) as u8);
+        let played = if ply % 5 == 4 {
+            choose(&game, weak, number << 16 | ply as u64)?.text
+        } else {
+            choice.text.clone()
+        };
+        // How the one who moves next stood before.
+        worth_before = -choice.score;
+        game.play_text(&played).expect("the move is legal");
+    }
+    let mut puzzle = best?;
+    puzzle.grade = grade(kind, &puzzle)?;
+    Some(puzzle)
+}
+
+/// A game after some random moves.
+fn opening(kind: GameKind, number: u64) -> Game {
+    let mut random = Rng::with_seed(0x0070_757a_7a6c_6500 ^ number);
+    loop {
+        let mut game = Game::new(kind);
+        for _ in 0..OPENING {
+            let Some(mv) = random.choice(game.legal_moves()) else { break };
+            game.play_text(&mv).expect("the move is legal");
+        }
+        if game.outcome().is_none() && game.plies() == OPENING {
+            return game;
+        }
+    }
+}
+
+/// The puzzle in a position, if it is one: the solver's only moves, up to the first turn with several that
+/// win.
+fn puzzle_at(game: &Game) -> Option<Puzzle> {
+    let position = game.position();
+    let mut game = Game::from_position(game.kind(), &position).ok()?;
+    let mut line = Vec::new();
+    for _ in 0..MOVES_MAX {
+        let only = if game.kind() == GameKind::Othello {
+            only_winner_of_othello(&game)
+        } else {
+            only_winner(&game, FOUND_WITH).filter(|_| only_winner(&game, CHECKED_WITH).is_some())
+        };
+        let Some(only) = only else { break };
+        game.play_text(&only).expect("the move is legal");
+        line.push(only);
+        let Some(reply) = reply(&game) else { break };
+        game.play_text(&reply).expect("the move is legal");
+        line.push(reply);
+    }
+    if line.len() % 2 == 0 {
+        // The reply to the last move solves nothing.
+        line.pop()?;
+    }
+    (!line.is_empty()).then_some(Puzzle { grade: 0, position, line })
+}
+
+fn reply(game: &Game) -> Option<String> {
+    if game.outcome().is_some() {
+        return None;
+    }
+    let end = played_out(game, *EMPTY.end(), &AtomicBool::new(false));
+    Some(end.or_else(|| choose(game, CHECKED_WITH, 0))?.text)
+}
+
+/// The only move that wins, where no other one comes near.
+fn only_winner(game: &Game, strength: Strength) -> Option<String> {
+    let moves = game.legal_moves();
+    if moves.len() < 3 || game.outcome().is_some() {
+        return None;
+    }
+    let best = choose(game, strength, 0).filter(|best| best.score >= WINS)?;
+    let mates = mate_plies(best.score).is_some();
+    let others = Strength { nodes: (strength.nodes / 20).max(2_000), ..strength };
+    let comes_near = |text: &String| {
+        let mut after = game.clone();
+        after.play_text(text).expect("the move is legal");
+        let score = match after.status() {
+            Status::Over(outcome) => return outcome.verdict != Verdict::Draw,
+            Status::Ongoing { .. } => -choose(&after, others, 0).map_or(0, |reply| reply.score),
+        };
+        let wins = if mates { score > 2 * WINS } else { score > WINS_NOT };
+        wins || score > best.score - APART
+    };
+    let is_only = !moves.iter().filter(|text| **text != best.text).any(comes_near);
+    is_only.then_some(best.text)
+}
+
+/// The only move that wins where the game can be played out.
+fn only_winner_of_othello(game: &Game) -> Option<String> {
+    let empty = game.position().chars().take_while(|c| *c != ' ').filter(|c| *c == '-').count();
+    if !EMPTY.contains(&u32::try_from(empty).ok()?) {
+        return None;
+    }
+    let Status::Ongoing { turn } = game.status() else { return None };
+    let moves = game.legal_moves();
+    if moves.len() < 3 {
+        return None;
+    }
+    let never = AtomicBool::new(false);
+    let wins = |text: &String| {
+        let mut after = game.clone();
+        after.play_text(text).expect("the move is legal");
+        match after.status() {
+            Status::Over(outcome) => Some(outcome.verdict == Verdict::Win(turn)),
+            Status::Ongoing { turn: next } => {
+                let score = played_out(&after, *EMPTY.end(), &never)?.score;
+                Some(if next == turn { score > 0 } else { score < 0 })
+            }
+        }
+    };
+    let mut winner = None;
+    for text in &moves {
+        if wins(text)? && winner.replace(text).is_some() {
+            return None;
+        }
+    }
+    winner.cloned()
+}
+
+/// The lowest level that finds all moves of a puzzle, whatever chance says; 9 where none does.
+fn grade(kind: GameKind, puzzle: &Puzzle) -> Option<u8> {
+    let mut game = Game::from_position(kind, &puzzle.position).ok()?;
+    let mut grade = 1;
+    for (ply, text) in puzzle.line.iter().enumerate() {
+        if ply % 2 == 0 {
+            let finds = |level: u8| {
+                let strength = Strength::of_level(level);
+                (0..3).all(|seed| choose(&game, strength, seed).is_some_and(|it| it.text == *text))
+            };
+            grade = (grade..=8).find(|&level| finds(level)).unwrap_or(9);
+        }
+        game.play_text(text).ok()?;
+    }
+    Some(grade)
+}
