@@ -1,5 +1,6 @@
 //! What the files of this folder provide: slash commands, and what only buttons and menus reach.
 
+use super::table_finder::TableFinder;
 use crate::discord::shared::context::{Caller, Ctx};
 use crate::discord::shared::definition::{Access, Definition};
 use crate::discord::shared::interaction::CommandOptions;
@@ -19,6 +20,9 @@ pub(super) trait SlashCommand {
     /// To whom Discord shows the slash command.
     const ACCESS: Access = Access::Everybody;
 
+    /// How the command finds its table, if it is run at one.
+    const FINDER: Option<&'static TableFinder> = None;
+
     /// The buttons and menus that this command owns.
     const CONTROLS: &'static [Control] = &[];
 
@@ -30,7 +34,7 @@ pub(super) trait SlashCommand {
         async { Ok(ctx.unknown()) }
     }
 
-    /// Suggests what an option can be. What cannot be found out is not suggested.
+    /// Suggests what an option can be besides the table. What cannot be found out is not suggested.
     fn complete(
         _ctx: &Ctx<'_>,
         _option: &str,
@@ -38,16 +42,6 @@ pub(super) trait SlashCommand {
         _options: &CommandOptions,
     ) -> impl Future<Output = Vec<Suggestion>> + Send {
         async { Vec::new() }
-    }
-
-    /// Whether a menu of tables can wait for this command, with this argument.
-    fn takes_table(_argument: Option<&str>) -> bool {
-        false
-    }
-
-    /// Goes on with the option that was chosen from the menu of tables.
-    fn choose(ctx: &Ctx<'_>, _argument: &str, _value: &str) -> impl Future<Output = Answer> + Send {
-        async { Ok(ctx.unknown()) }
     }
 }
 

@@ -1,8 +1,8 @@
 //! `/game`: looking at a game, running or over, step by step; and at one that is written anywhere.
 
-use super::command::Pressed;
-use super::table_command::{At, TABLE, TableCommand};
-use super::{abort, export, history, note, replay, watch};
+use super::command::{Pressed, SlashCommand};
+use super::table_finder::{TABLE, TableFinder};
+use super::{abort, choose_table, export, history, note, replay, watch};
 use crate::discord::shared::context::Ctx;
 use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::shared::interaction::{CommandOptions, RECORD, RECORD_MAX};
@@ -11,14 +11,13 @@ use crate::discord::view::controls::in_rows;
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{Button, ButtonStyle, ComponentRow, File, Message};
 use crate::discord::view::numbered_moves::numbered_move;
-use crate::discord::view::preferences::Preferences;
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::table_view;
 use crate::discord::view::visibility::Visibility;
-use crate::service::{ServiceError, StoredTable};
+use crate::service::{Listing, StoredTable};
 use kradan_i18n::sentences;
 use kradan_rules::{GameKind, Side};
-use kradan_table::{Table, TableId};
+use kradan_table::TableId;
 
 /// The first position of [`STEP`].
 const FIRST: &str = "first";
@@ -41,7 +40,7 @@ sentences! {
 
 pub(super) struct GameCommand;
 
-impl TableCommand for GameCommand {
+impl SlashCommand for GameCommand {
     const DEFINITION: &'static Definition = &Definition {
         name: "game",
         options: &[TABLE, OptionDefinition::optional(RECORD, OptionKind::Text(RECORD_MAX)), KIND],
@@ -49,27 +48,15 @@ impl TableCommand for GameCommand {
     const VISIBILITY: Visibility = Visibility::Ephemeral;
     const CONTROLS: &'static [Control] =
         &[Control::new(STEP, CustomIdForm::TableText(is_step), Visibility::Ephemeral)];
-    const FITS_PAST: bool = true;
-    const FITS_SPECTATORS: bool = true;
+    const FINDER: Option<&'static TableFinder> = Some(&FINDER);
 
     /// A written game needs no table.
-    async fn begin(ctx: &Ctx<'_>, options: &CommandOptions) -> Result<Option<Reply>, ServiceError> {
-        let Some(record) = options.text(RECORD) else { return Ok(None) };
-        let kind = options.text(KIND.name).and_then(|it| it.parse().ok());
-        replay::replay_written(ctx, record, kind).await.map(Some)
-    }
-
-    fn fits(table: &Table) -> bool {
-        table.seats().is_some()
-    }
-
-    /// The caller alone sees it.
-    fn asks_elsewhere(_: &str, _: &Preferences) -> bool {
-        false
-    }
-
-    async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
-        open(ctx, at.id, at.stored).await
+    async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
+        let Some(record) = options.text(RECORD) else {
+            return choose_table::run(ctx, &FINDER, options).await;
+        };
+        let kind = options.text(KIND.name).and_then(|name| name.parse().ok());
+        replay::replay_written(ctx, record, kind).await
     }
 
     async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
@@ -82,6 +69,14 @@ impl TableCommand for GameCommand {
         Ok(ctx.panel(id, position(ctx, id, &stored, plies).await))
     }
 }
+
+const FINDER: TableFinder = TableFinder {
+    lists: &[Listing::Running, Listing::Over],
+    fits_spectators: true,
+    // The caller alone sees the game.
+    asks_elsewhere: false,
+    ..TableFinder::of(GameCommand::DEFINITION.name, |ctx, at| Box::pin(open(ctx, at.id, at.stored)))
+};
 
 fn is_step(text: &str) -> bool {
     matches!(text, FIRST | LAST) || is_plies(text)

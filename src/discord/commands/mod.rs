@@ -2,8 +2,7 @@
 //! buttons reach, one file each.
 //!
 //! This file is the registry: it finds the file that owns a slash command or a custom id. A new
-//! command is a new file, which implements [`SlashCommand`] or [`TableCommand`](table_command) and
-//! declares its own [`sentences`](kradan_i18n::sentences); its line in the list below; and a Fluent
+//! command is a new file, which implements [`SlashCommand`] and declares its own [`sentences`](kradan_i18n::sentences); its line in the list below; and a Fluent
 //! file for each language, which `i18n/catalog.rs` lists. Buttons without a command implement
 //! [`Controls`].
 
@@ -51,7 +50,7 @@ mod server;
 mod settings;
 mod settings_menu;
 mod settings_reminders;
-mod table_command;
+mod table_finder;
 mod table_suggestions;
 mod time_option;
 mod tournament;
@@ -65,7 +64,8 @@ pub(super) use self::server::ask_venue;
 use futures_util::future::BoxFuture;
 
 use self::command::{Controls, Pressed, SlashCommand};
-use self::table_command::{THERE, WHICH};
+use self::table_finder::{TABLE, THERE, TableFinder, WHICH};
+use self::table_suggestions::suggested_tables;
 use crate::discord::shared::context::Ctx;
 use crate::discord::shared::definition::{self, Access, Definition};
 use crate::discord::shared::interaction::{CommandOptions, OptionValue, Payload, Request};
@@ -123,12 +123,10 @@ struct Entry {
     access: Access,
     visibility: Visibility,
     controls: ControlOwner,
-    takes_table: fn(Option<&str>) -> bool,
+    finder: Option<&'static TableFinder>,
     run: for<'a> fn(&'a Ctx<'_>, &'a CommandOptions) -> BoxFuture<'a, Answer>,
     /// What an option can be, of which so much is typed.
     complete: for<'a> fn(&'a Ctx<'_>, Typed<'a>, &'a CommandOptions) -> Suggestions<'a>,
-    /// The argument that waits for its table, and what was chosen.
-    choose: for<'a> fn(&'a Ctx<'_>, (&'a str, &'a str)) -> BoxFuture<'a, Answer>,
 }
 
 impl Entry {
@@ -141,12 +139,11 @@ impl Entry {
                 controls: C::CONTROLS,
                 press: |ctx, pressed| Box::pin(C::press(ctx, pressed)),
             },
-            takes_table: C::takes_table,
+            finder: C::FINDER,
             run: |ctx, options| Box::pin(C::run(ctx, options)),
             complete: |ctx, (option, typed), options| {
                 Box::pin(C::complete(ctx, option, typed, options))
             },
-            choose: |ctx, (argument, value)| Box::pin(C::choose(ctx, argument, value)),
         }
     }
 }
@@ -198,11 +195,14 @@ pub(super) async fn run(ctx: &Ctx<'_>, name: &str, options: &CommandOptions) -> 
 pub(super) async fn complete(
     ctx: &Ctx<'_>,
     name: &str,
-    typed: Typed<'_>,
+    (option, typed): Typed<'_>,
     options: &CommandOptions,
 ) -> Vec<Suggestion> {
     match entry(name) {
-        Some(entry) => (entry.complete)(ctx, typed, options).await,
+        Some(Entry { finder: Some(finder), .. }) if option == TABLE.name => {
+            suggested_tables(ctx, finder, typed).await
+        }
+        Some(entry) => (entry.complete)(ctx, (option, typed), options).await,
         None => Vec::new(),
     }
 }
@@ -227,12 +227,12 @@ pub(super) async fn press(ctx: &Ctx<'_>, custom_id: &CustomId, value: Option<&st
         Some(CustomIdOwner::Control { owner, control, parts }) => {
             (owner.press)(ctx, &Pressed { word: control.word, parts, value }).await
         }
-        Some(CustomIdOwner::TableMenu { command, argument }) => {
-            (command.choose)(ctx, (argument, value.unwrap_or_default())).await
+        Some(CustomIdOwner::TableMenu(Waiting { finder, argument, .. })) => {
+            choose_table::choose(ctx, finder, argument, value.unwrap_or_default()).await
         }
-        Some(CustomIdOwner::ElsewhereButton { command, parts, argument }) => {
+        Some(CustomIdOwner::ElsewhereButton(Waiting { finder, argument, .. }, parts)) => {
             let option = parts.table.zip(parts.seen).map(|(id, seen)| table_option(id, seen));
-            (command.choose)(ctx, (argument, &option.unwrap_or_default())).await
+            choose_table::choose(ctx, finder, argument, &option.unwrap_or_default()).await
         }
         None => Ok(ctx.unknown()),
     }
@@ -247,8 +247,9 @@ pub(super) fn visibility(request: &Request) -> Visibility {
         Payload::Command { name, .. } => entry(name).map(|entry| entry.visibility),
         Payload::Component { custom_id, .. } => find(custom_id).map(|found| match found {
             CustomIdOwner::Control { control, .. } => control.visibility,
-            CustomIdOwner::TableMenu { command, .. }
-            | CustomIdOwner::ElsewhereButton { command, .. } => command.visibility,
+            CustomIdOwner::TableMenu(waiting) | CustomIdOwner::ElsewhereButton(waiting, _) => {
+                waiting.visibility
+            }
         }),
         Payload::Autocomplete { .. } => None,
     };
@@ -259,10 +260,8 @@ pub(super) fn visibility(request: &Request) -> Visibility {
 #[must_use]
 pub fn read_custom_id(custom_id: &CustomId) -> Option<Parts<'_>> {
     Some(match find(custom_id)? {
-        CustomIdOwner::Control { parts, .. } | CustomIdOwner::ElsewhereButton { parts, .. } => {
-            parts
-        }
-        CustomIdOwner::TableMenu { argument, .. } => {
+        CustomIdOwner::Control { parts, .. } | CustomIdOwner::ElsewhereButton(_, parts) => parts,
+        CustomIdOwner::TableMenu(Waiting { argument, .. }) => {
             Parts { table: None, seen: None, text: argument }
         }
     })
@@ -276,16 +275,26 @@ enum CustomIdOwner<'a> {
         parts: Parts<'a>,
     },
     /// The menu from which the table of a command is chosen.
-    TableMenu {
-        command: &'static Entry,
-        argument: &'a str,
-    },
+    TableMenu(Waiting<'a>),
     /// The button that runs a command at a game elsewhere.
-    ElsewhereButton {
-        command: &'static Entry,
-        parts: Parts<'a>,
-        argument: &'a str,
-    },
+    ElsewhereButton(Waiting<'a>, Parts<'a>),
+}
+
+/// A command that waits for its table, with its argument: `COMMAND[:ARGUMENT]` in a custom id.
+struct Waiting<'a> {
+    visibility: Visibility,
+    finder: &'static TableFinder,
+    argument: &'a str,
+}
+
+impl Waiting<'_> {
+    fn read(text: &str) -> Option<Waiting<'_>> {
+        let (name, argument) =
+            text.split_once(':').map_or((text, None), |(name, argument)| (name, Some(argument)));
+        let Entry { visibility, finder, .. } = entry(name)?;
+        let finder = finder.filter(|finder| finder.argument.allows(argument))?;
+        Some(Waiting { visibility: *visibility, finder, argument: argument.unwrap_or_default() })
+    }
 }
 
 fn entry(name: &str) -> Option<&'static Entry> {
@@ -296,13 +305,11 @@ fn find(custom_id: &CustomId) -> Option<CustomIdOwner<'_>> {
     let (word, rest) = custom_id.split();
     if word == WHICH {
         let Parts { text, .. } = CustomIdForm::Text(|_| true).read(rest)?;
-        let (command, argument) = waiting_command(text)?;
-        return Some(CustomIdOwner::TableMenu { command, argument });
+        return Some(CustomIdOwner::TableMenu(Waiting::read(text)?));
     }
     if word == THERE {
         let parts = CustomIdForm::PositionText.read(rest)?;
-        let (command, argument) = waiting_command(parts.text)?;
-        return Some(CustomIdOwner::ElsewhereButton { command, parts, argument });
+        return Some(CustomIdOwner::ElsewhereButton(Waiting::read(parts.text)?, parts));
     }
     let owners = COMMANDS.iter().map(|entry| &entry.controls).chain(CONTROLS);
     let (owner, control) = owners.into_iter().find_map(|owner| {
@@ -310,14 +317,6 @@ fn find(custom_id: &CustomId) -> Option<CustomIdOwner<'_>> {
         Some((owner, control))
     })?;
     Some(CustomIdOwner::Control { owner, control, parts: control.form.read(rest)? })
-}
-
-/// The command that waits for its table, and its argument: `COMMAND[:ARGUMENT]`.
-fn waiting_command(text: &str) -> Option<(&'static Entry, &str)> {
-    let (name, argument) =
-        text.split_once(':').map_or((text, None), |(name, argument)| (name, Some(argument)));
-    let command = entry(name).filter(|entry| (entry.takes_table)(argument))?;
-    Some((command, argument.unwrap_or_default()))
 }
 
 #[cfg(test)]

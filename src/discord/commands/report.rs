@@ -3,7 +3,7 @@
 use super::abort;
 use super::command::{Controls, Pressed};
 use super::resolve_table::LOOKED_AT_MAX;
-use super::table_command::LoadedTable;
+use super::table_finder::LoadedTable;
 use crate::discord::api::{ApiError, Priority, base_62};
 use crate::discord::shared::context::Ctx;
 use crate::discord::view::controls::{in_rows, labelled};

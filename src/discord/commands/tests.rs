@@ -84,7 +84,7 @@ fn all() -> Vec<(CustomId, Option<TableId>, Option<Seen>, String)> {
     let which = |name: &str| CustomId::new(WHICH).with(name);
     all.extend(commands.map(|name| (which(name), None, None, String::new())));
     // Discord counts characters, and a move that waits for its table may be typed in Thai.
-    let thai = "ม้า".repeat(table_command::ARGUMENT_MAX / 3);
+    let thai = "ม้า".repeat(table_finder::ARGUMENT_MAX / 3);
     for (name, argument) in [("move", "claim:e5e6m"), ("move", &thai)] {
         all.push((which(name).with(argument), None, None, argument.to_owned()));
     }
