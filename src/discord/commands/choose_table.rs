@@ -1,5 +1,6 @@
 //! Runs a command at its table, which the caller names, chooses from a menu or leaves out.
 
+use super::explain::explain;
 use super::resolve_table::{Candidates, candidates};
 use super::table_finder::{
     ARGUMENT_MAX, ArgumentUse, At, LoadedTable, TABLE, THERE, TableFinder, WHICH, table_id,
@@ -148,7 +149,7 @@ async fn ask_again(
     argument: &str,
     refused: ServiceError,
 ) -> Answer {
-    let why = match ctx.bot.explain(ctx.request, ctx.caller, refused).await {
+    let why = match explain(ctx.bot, ctx.request, ctx.caller, refused).await {
         Reply::Private(why) | Reply::Stale(why) | Reply::Change(why) => why,
         other => return Ok(other),
     };

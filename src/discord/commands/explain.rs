@@ -18,98 +18,95 @@ use kradan_i18n::{self as i18n, Counts, Language, Line, RefusalContext};
 use kradan_rules::MoveError;
 use kradan_table::{Refusal, Seen, Table, TableId};
 
-impl Bot {
-    /// Explains in the caller's language why nothing was done.
-    pub(crate) async fn explain(
-        &self,
-        request: &Request,
-        caller: &Caller,
-        error: ServiceError,
-    ) -> Reply {
-        match error {
-            ServiceError::NoTable => caller.ephemeral(&Line::GameGone),
-            ServiceError::Refused { refusal, stored, id } => {
-                match refusal {
-                    Refusal::Stale { .. } => {
-                        return self.stale(request, caller, (id, &stored)).await;
-                    }
-                    Refusal::Unread => return self.copy_where_unread(caller, id, &stored).await,
-                    _ => {}
+/// Explains in the caller's language why nothing was done.
+pub(crate) async fn explain(
+    bot: &Bot,
+    request: &Request,
+    caller: &Caller,
+    error: ServiceError,
+) -> Reply {
+    match error {
+        ServiceError::NoTable => caller.ephemeral(&Line::GameGone),
+        ServiceError::Refused { refusal, stored, id } => {
+            match refusal {
+                Refusal::Stale { .. } => {
+                    return stale(bot, request, caller, (id, &stored)).await;
                 }
-                let text = refused(&stored.table, &refusal, request, caller);
-                let is_player = stored.table.players().contains(&caller.id);
-                let text = if is_player && stored.table.channel() != request.origin.channel {
-                    format!("{}\n{text}", self.heading(id, &stored, caller.language()).await)
-                } else {
-                    text
-                };
-                let answers = answers(id, &stored.table, &refusal, caller.language());
-                Reply::Private(Message::of(text).with_buttons(answers))
+                Refusal::Unread => return copy_where_unread(bot, caller, id, &stored).await,
+                _ => {}
             }
-            ServiceError::RefusedBefore
-            | ServiceError::DoneBefore
-            | ServiceError::RematchStands { .. } => caller.ephemeral(&Line::AlreadyDone),
-            ServiceError::Limited(reached) => {
-                let until = reached.until.unwrap_or_else(|| self.service.clock().now());
-                Reply::Private(Message::of(limit_text(reached.limit, &when(until), caller)))
-            }
-            ServiceError::Busy => caller.ephemeral(&Line::Failed { counts: Counts::No }),
-            ServiceError::Failed(error) => {
-                tracing::error!(error = %ErrorChain(&error), "a request fails: the store failed");
-                caller.ephemeral(&Line::Failed { counts: Counts::No })
-            }
-            ServiceError::Unsure(error) => {
-                tracing::error!(error = %ErrorChain(&error), "a request may count or not: the store failed while it was written");
-                caller.ephemeral(&Line::Failed { counts: Counts::Unknown })
-            }
+            let text = refused(&stored.table, &refusal, request, caller);
+            let is_player = stored.table.players().contains(&caller.id);
+            let text = if is_player && stored.table.channel() != request.origin.channel {
+                format!("{}\n{text}", bot.heading(id, &stored, caller.language()).await)
+            } else {
+                text
+            };
+            let answers = answers(id, &stored.table, &refusal, caller.language());
+            Reply::Private(Message::of(text).with_buttons(answers))
+        }
+        ServiceError::RefusedBefore
+        | ServiceError::DoneBefore
+        | ServiceError::RematchStands { .. } => caller.ephemeral(&Line::AlreadyDone),
+        ServiceError::Limited(reached) => {
+            let until = reached.until.unwrap_or_else(|| bot.service.clock().now());
+            Reply::Private(Message::of(limit_text(reached.limit, &when(until), caller)))
+        }
+        ServiceError::Busy => caller.ephemeral(&Line::Failed { counts: Counts::No }),
+        ServiceError::Failed(error) => {
+            tracing::error!(error = %ErrorChain(&error), "a request fails: the store failed");
+            caller.ephemeral(&Line::Failed { counts: Counts::No })
+        }
+        ServiceError::Unsure(error) => {
+            tracing::error!(error = %ErrorChain(&error), "a request may count or not: the store failed while it was written");
+            caller.ephemeral(&Line::Failed { counts: Counts::Unknown })
         }
     }
+}
 
-    /// What `/board` shows where a table does not go: how it stands, for the caller alone, and why.
-    async fn copy_where_unread(&self, caller: &Caller, id: TableId, stored: &StoredTable) -> Reply {
-        let context =
-            RefusalContext { kind: stored.table.game().kind(), turn_name: None, legal: &[] };
-        let why = i18n::refusal(&Refusal::Unread, &context, caller.language());
-        let copy = self.private_copy(caller, id, stored).await;
-        Reply::Private(Message { text: format!("{}\n{why}", copy.text), ..copy })
-    }
+/// What `/board` shows where a table does not go: how it stands, for the caller alone, and why.
+async fn copy_where_unread(bot: &Bot, caller: &Caller, id: TableId, stored: &StoredTable) -> Reply {
+    let context = RefusalContext { kind: stored.table.game().kind(), turn_name: None, legal: &[] };
+    let why = i18n::refusal(&Refusal::Unread, &context, caller.language());
+    let copy = bot.private_copy(caller, id, stored).await;
+    Reply::Private(Message { text: format!("{}\n{why}", copy.text), ..copy })
+}
 
-    /// Explains to the caller that they used an old board, and where the present one is. The old one
-    /// loses its controls; where the bot is no member, the response sees to that. Where no other
-    /// message shows the present one, the caller alone gets it.
-    async fn stale(
-        &self,
-        request: &Request,
-        caller: &Caller,
-        (id, stored): (TableId, &StoredTable),
-    ) -> Reply {
-        let board = self.service.store().posted_board(id).await.ok().flatten();
-        let pressed = request.origin.message.map(|(message, _)| message);
-        // The board that was posted last may be old itself, where the present one is on its way.
-        let record = stored.table.game().fingerprint();
-        let is_old = |board: &PostedBoard| match board.shows {
-            Some(Shows::Board(shown)) => shown != record,
-            _ => false,
-        };
-        let present = board.filter(|it| Some(it.message) != pressed && !is_old(it));
-        let link = present.as_ref().map(link);
-        if let Some((message, false)) = request.origin.message
-            && board.is_none_or(|board| board.message != message)
-        {
-            self.clean_up_pressed(request, id).await;
-        }
-        let stale = caller.say(&Line::StaleBoard { link: link.as_deref() });
-        if link.is_some() {
-            // A panel that outlived its position has served, and makes room for the words.
-            let is_panel = matches!(request.origin.message, Some((_, true)));
-            let message = Message::of(stale);
-            return if is_panel { Reply::Change(message) } else { Reply::Stale(message) };
-        }
-        let ctx = Ctx { bot: self, request, caller };
-        // No link: no board that could be linked to shows how the game stands.
-        let title = escaped(&self.title(&stored.table, caller.language()).await);
-        present_board(&ctx, id, stored, format!("{title}\n{stale}"))
+/// Explains to the caller that they used an old board, and where the present one is. The old one
+/// loses its controls; where the bot is no member, the response sees to that. Where no other
+/// message shows the present one, the caller alone gets it.
+async fn stale(
+    bot: &Bot,
+    request: &Request,
+    caller: &Caller,
+    (id, stored): (TableId, &StoredTable),
+) -> Reply {
+    let board = bot.service.store().posted_board(id).await.ok().flatten();
+    let pressed = request.origin.message.map(|(message, _)| message);
+    // The board that was posted last may be old itself, where the present one is on its way.
+    let record = stored.table.game().fingerprint();
+    let is_old = |board: &PostedBoard| match board.shows {
+        Some(Shows::Board(shown)) => shown != record,
+        _ => false,
+    };
+    let present = board.filter(|board| Some(board.message) != pressed && !is_old(board));
+    let link = present.as_ref().map(link);
+    if let Some((message, false)) = request.origin.message
+        && board.is_none_or(|board| board.message != message)
+    {
+        bot.clean_up_pressed(request, id).await;
     }
+    let stale = caller.say(&Line::StaleBoard { link: link.as_deref() });
+    if link.is_some() {
+        // A panel that outlived its position has served, and makes room for the words.
+        let is_panel = matches!(request.origin.message, Some((_, true)));
+        let message = Message::of(stale);
+        return if is_panel { Reply::Change(message) } else { Reply::Stale(message) };
+    }
+    let ctx = Ctx { bot, request, caller };
+    // No link: no board that could be linked to shows how the game stands.
+    let title = escaped(&bot.title(&stored.table, caller.language()).await);
+    present_board(&ctx, id, stored, format!("{title}\n{stale}"))
 }
 
 /// The buttons that answer what the opponent asked first.

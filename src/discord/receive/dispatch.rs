@@ -138,7 +138,7 @@ impl Dispatcher {
                 if let ServiceError::Refused { id, .. } = &error {
                     self.delivery.hurry(*id);
                 }
-                self.bot.explain(request, &caller, error).await
+                commands::explain::explain(&self.bot, request, &caller, error).await
             }
         }
     }
