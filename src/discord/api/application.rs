@@ -72,8 +72,11 @@ impl Api {
         let application_id = serenity::all::ApplicationId::new(self.application().0);
         let request = Request::new(Route::Commands { application_id }, LightMethod::Get);
         let listed: Value = self.read(Counted::AsBot, request).await?;
-        let slash = listed.as_array().into_iter().flatten().filter(|it| it["type"] == SLASH);
-        Ok(slash.filter_map(|it| Some((it["name"].as_str()?.to_owned(), id_of(it)?))).collect())
+        let slash =
+            listed.as_array().into_iter().flatten().filter(|command| command["type"] == SLASH);
+        Ok(slash
+            .filter_map(|command| Some((command["name"].as_str()?.to_owned(), id_of(command)?)))
+            .collect())
     }
 
     /// Lists the emoji of the application.

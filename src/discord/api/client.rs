@@ -120,9 +120,9 @@ impl Api {
         if let Some(limiter) = &mut limited.ratelimiter {
             let pace = Arc::clone(&pace);
             // serenity holds back only the request that was refused.
-            limiter.set_ratelimit_callback(Box::new(move |it| {
-                if it.global {
-                    pace.stop(it.timeout);
+            limiter.set_ratelimit_callback(Box::new(move |limit| {
+                if limit.global {
+                    pace.stop(limit.timeout);
                 }
             }));
         }
@@ -219,7 +219,8 @@ impl Api {
         body: &impl Serialize,
         files: Vec<CreateAttachment>,
     ) -> Result<Value, ApiError> {
-        let json = serde_json::to_string(body).map_err(|it| ApiError::Faulty(it.to_string()))?;
+        let json =
+            serde_json::to_string(body).map_err(|error| ApiError::Faulty(error.to_string()))?;
         let request = if files.is_empty() {
             request.body(Some(json.into_bytes()))
         } else {
@@ -352,14 +353,16 @@ impl Api {
             return Ok(response);
         }
         let is_global = response.headers().contains_key("x-ratelimit-global");
-        let waits =
-            response.headers().get(RETRY_AFTER).and_then(|it| it.to_str().ok()?.parse().ok());
+        let waits = response
+            .headers()
+            .get(RETRY_AFTER)
+            .and_then(|seconds| seconds.to_str().ok()?.parse().ok());
         let body = response.bytes().await.unwrap_or_default();
         let body: Value = serde_json::from_slice(&body).unwrap_or_default();
         // The header has whole seconds.
         let waits = body["retry_after"].as_f64().or(waits);
         let waits = waits.filter(|_| status == StatusCode::TOO_MANY_REQUESTS);
-        if let Some(after) = waits.and_then(|it| Duration::try_from_secs_f64(it).ok()) {
+        if let Some(after) = waits.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()) {
             if is_global {
                 self.pace.stop(after);
             }

@@ -98,7 +98,7 @@ impl ApiError {
         let read = read.or_else(|_| serde_json::from_value(json!({ "code": -1, "message": "" })));
         read.map_or_else(
             |_| ApiError::Unsure(format!("status {status}")),
-            |it| ApiError::of_response(status, &it),
+            |error| ApiError::of_response(status, &error),
         )
     }
 
@@ -142,13 +142,16 @@ impl ApiError {
                 | code::UNKNOWN_MESSAGE,
             ) => ApiError::Gone(error.code),
             (400, code::INVALID_FORM_BODY)
-                if error.errors.iter().any(|it| it.code == code::INVALID_EMOJI) =>
+                if error.errors.iter().any(|problem| problem.code == code::INVALID_EMOJI) =>
             {
                 ApiError::EmojiRefused
             }
             // A 403 or 404 without a code comes from something between Discord and us.
             (400 | 402 | 405..=407 | 409..=428 | 430..=499, code) | (404, code @ 1..) => {
-                let paths = error.errors.iter().map(|it| format!("{}: {}", it.path, it.code));
+                let paths = error
+                    .errors
+                    .iter()
+                    .map(|problem| format!("{}: {}", problem.path, problem.code));
                 let paths: Vec<String> = paths.collect();
                 ApiError::Faulty(format!("code {code} {}", paths.join(", ")))
             }

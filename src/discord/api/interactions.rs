@@ -280,7 +280,8 @@ impl Api {
     ) -> Result<Original, ApiError> {
         let original = self.original_message(handle).await?;
         // After an acknowledgement it is the message of the control, which is older.
-        let answer = original.filter(|it| id_of(it).is_none_or(|id| id > handle.interaction.0));
+        let answer =
+            original.filter(|message| id_of(message).is_none_or(|id| id > handle.interaction.0));
         Ok(answer.as_ref().map_or(Original::None, Original::of))
     }
 
@@ -290,7 +291,7 @@ impl Api {
         handle: InteractionHandle<'_>,
     ) -> Result<bool, ApiError> {
         let original = self.original_message(handle).await?;
-        Ok(original.is_some_and(|it| flags(&it).contains(MessageFlags::LOADING)))
+        Ok(original.is_some_and(|message| flags(&message).contains(MessageFlags::LOADING)))
     }
 
     async fn original_message(

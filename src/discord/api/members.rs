@@ -92,7 +92,7 @@ impl Api {
 /// *Permissions*, "Permissions for Timed Out Members": owners and administrators are exempt.
 fn access(guild: &Value, member: &Value, channel: &Value, now: Timestamp) -> MemberAccess {
     let theirs = permissions(guild, member, channel);
-    let until = member["communication_disabled_until"].as_str().and_then(|it| it.parse().ok());
+    let until = member["communication_disabled_until"].as_str().and_then(|time| time.parse().ok());
     if !theirs.contains(Permissions::VIEW_CHANNEL) {
         MemberAccess::None
     } else if until.is_some_and(|until: Timestamp| until > now)
@@ -120,10 +120,13 @@ fn permissions(guild: &Value, member: &Value, channel: &Value) -> Permissions {
         return Permissions::all();
     }
     let overwritten = |given: Permissions, is_meant: &dyn Fn(u64) -> bool| {
-        let meant =
-            || each(&channel["permission_overwrites"]).filter(|it| id_of(it).is_some_and(is_meant));
-        let all =
-            |which: &str| meant().fold(Permissions::empty(), |all, it| all | bits(&it[which]));
+        let meant = || {
+            each(&channel["permission_overwrites"])
+                .filter(|overwrite| id_of(overwrite).is_some_and(is_meant))
+        };
+        let all = |which: &str| {
+            meant().fold(Permissions::empty(), |all, overwrite| all | bits(&overwrite[which]))
+        };
         (given - all("deny")) | all("allow")
     };
     let given = overwritten(given, &|id| Some(id) == everybody);

@@ -44,7 +44,7 @@ pub(crate) async fn payload(
         })
         .collect();
     let called = message.ping.iter().map(|player| UserId::new(player.0));
-    let rows: Vec<Value> = message.rows.iter().map(|it| row(it, emojis)).collect();
+    let rows: Vec<Value> = message.rows.iter().map(|controls| row(controls, emojis)).collect();
     let payload = MessagePayload {
         // Nothing of ours is longer; should something be, its end is missing, and not all of it.
         content: kradan_rules::cut(&message.text, CONTENT_MAX - 1),
@@ -84,7 +84,7 @@ pub(crate) async fn edit_payload(
             (json!(payload), files)
         }
         MessageEdit::Controls(rows) => {
-            let rows: Vec<Value> = rows.iter().map(|it| row(it, emojis)).collect();
+            let rows: Vec<Value> = rows.iter().map(|controls| row(controls, emojis)).collect();
             (json!({ "components": rows }), Vec::new())
         }
     }
@@ -133,7 +133,9 @@ pub(crate) struct MessagePayload {
 fn row(row: &ComponentRow, emojis: &Emojis) -> Value {
     const ACTION_ROW: u8 = 1;
     let components = match row {
-        ComponentRow::Buttons(buttons) => buttons.iter().map(|it| button(it, emojis)).collect(),
+        ComponentRow::Buttons(buttons) => {
+            buttons.iter().map(|control| button(control, emojis)).collect()
+        }
         ComponentRow::Menu(menu) => json!([select(menu)]),
         ComponentRow::ServerMenu(menu) => json!([server_select(menu)]),
     };

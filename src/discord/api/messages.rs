@@ -113,9 +113,12 @@ fn nonce(mark: &str, channel: ChannelId) -> String {
 pub(crate) fn base_62(number: u64, width: usize) -> String {
     const DIGITS: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     let digit = |place: usize| {
-        let power = u32::try_from(place).ok().and_then(|it| 62_u64.checked_pow(it));
+        let power = u32::try_from(place).ok().and_then(|exponent| 62_u64.checked_pow(exponent));
         let digit = power.map_or(0, |power| number / power % 62);
-        usize::try_from(digit).ok().and_then(|it| DIGITS.get(it)).map_or('0', |it| char::from(*it))
+        usize::try_from(digit)
+            .ok()
+            .and_then(|digit| DIGITS.get(digit))
+            .map_or('0', |c| char::from(*c))
     };
     (0..width).rev().map(digit).collect()
 }
@@ -130,8 +133,8 @@ mod tests {
         assert_eq!(base_62(0, 3), "000");
         assert_eq!(base_62(62 * 62 + 61, 3), "10Z");
         let numbers = [0, 1, 61, 62, 1_300_000_000_000_000_012, u64::MAX - 1, u64::MAX];
-        let mut written: Vec<String> = numbers.iter().map(|it| base_62(*it, 11)).collect();
-        assert!(written.iter().all(|it| it.len() == 11));
+        let mut written: Vec<String> = numbers.iter().map(|number| base_62(*number, 11)).collect();
+        assert!(written.iter().all(|text| text.len() == 11));
         written.sort_unstable();
         written.dedup();
         assert_eq!(written.len(), numbers.len());
@@ -140,7 +143,7 @@ mod tests {
         for place in [ChannelId(1), ChannelId(u64::MAX)] {
             nonces.extend(marks.map(|mark| nonce(mark, place)));
         }
-        assert!(nonces.iter().all(|it| it.len() <= NONCE_MAX));
+        assert!(nonces.iter().all(|nonce| nonce.len() <= NONCE_MAX));
         nonces.sort_unstable();
         nonces.dedup();
         assert_eq!(nonces.len(), 8);

@@ -194,7 +194,8 @@ mod tests {
         for _ in 0..REQUESTS_AT_ONCE.get() {
             pace.wait(Priority::Person).await.unwrap();
         }
-        let mut idle = [Priority::Person, Priority::Announcement].map(|it| Box::pin(pace.wait(it)));
+        let mut idle = [Priority::Person, Priority::Announcement]
+            .map(|priority| Box::pin(pace.wait(priority)));
         for idle in &mut idle {
             assert!(tokio::time::timeout(Duration::ZERO, idle).await.is_err());
         }

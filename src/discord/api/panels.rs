@@ -90,7 +90,7 @@ impl Panels {
     /// meanwhile.
     pub(crate) fn reopened(&self, player: PlayerId, table: TableId, panel: Panel) {
         let mut panels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_later = panels.get(&(player, table)).is_some_and(|it| it.since > panel.since);
+        let is_later = panels.get(&(player, table)).is_some_and(|open| open.since > panel.since);
         if !is_later && panels.len() < PANELS_MAX {
             panels.insert((player, table), panel);
         }
@@ -120,7 +120,7 @@ impl Panels {
     /// from now on, and lives longer than the earlier one.
     pub(crate) fn changed(&self, token: &str) {
         let mut panels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let changed = panels.values_mut().find(|it| it.next_token.as_deref() == Some(token));
+        let changed = panels.values_mut().find(|panel| panel.next_token.as_deref() == Some(token));
         if let Some(panel) = changed {
             *panel = Panel::of(token);
         }
@@ -157,7 +157,7 @@ mod tests {
         let (ann, table) = (PlayerId(1), TableId(2));
         panels.opened(ann, table, "first");
         panels.opened(ann, table, "second");
-        let seen = |panel: Option<Panel>| panel.map(|it| it.token);
+        let seen = |panel: Option<Panel>| panel.map(|panel| panel.token);
         assert_eq!(seen(panels.close(PlayerId(3), table)), None);
         let second = Some("second".to_owned());
         assert_eq!(seen(panels.open(ann, table)), second);
@@ -201,12 +201,12 @@ mod tests {
     fn a_panel_turns_to_another_table() {
         let panels = Panels::default();
         let (ann, here, there) = (PlayerId(1), TableId(2), TableId(3));
-        let token = |table| panels.open(ann, table).map(|it| it.token);
+        let token = |table| panels.open(ann, table).map(|panel| panel.token);
         panels.opened(ann, here, "first");
         panels.changes(ann, Some(here), there, "second");
         assert_eq!(token(here), None);
         assert_eq!(token(there).as_deref(), Some("first"), "the change is not made yet");
-        assert_eq!(panels.changing("second").map(|it| it.token).as_deref(), Some("first"));
+        assert_eq!(panels.changing("second").map(|panel| panel.token).as_deref(), Some("first"));
         panels.changed("second");
         assert_eq!(token(there).as_deref(), Some("second"));
         let panel = panels.close(ann, there).expect("it is open");

@@ -98,7 +98,7 @@ impl RetryPolicy {
 
     /// One pause, counted from 0.
     pub(crate) fn pause(self, number: u32) -> Duration {
-        let number = usize::try_from(number).map_or(GROWN, |it| it.min(GROWN));
+        let number = usize::try_from(number).map_or(GROWN, |number| number.min(GROWN));
         self.backoff().without_max_times().build().nth(number).unwrap_or(self.longest)
     }
 }
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn a_response_is_tried_again_three_times() {
-        let pauses: Vec<u128> = RESPONSE.backoff().build().map(|it| it.as_millis()).collect();
+        let pauses: Vec<u128> = RESPONSE.backoff().build().map(|pause| pause.as_millis()).collect();
         assert_eq!(pauses, [100, 300, 900]);
     }
 

@@ -136,12 +136,12 @@ pub(super) async fn menus(ctx: &Ctx<'_>, page: usize) -> Result<Vec<ComponentRow
     let blocked = store.blocked_by(ctx.caller.id).await?;
     let profiles = store.profiles(blocked.clone()).await?;
     let option = |person: &PlayerId| {
-        let known = profiles.iter().find(|(it, _)| it == person);
+        let known = profiles.iter().find(|(id, _)| id == person);
         let label = shown_name(known.map(|(_, profile)| profile.name_on(ctx.request.origin.guild)));
         Choice { label, value: written(*person) }
     };
     let mut options: Vec<Choice> = blocked.iter().map(option).collect();
-    options.sort_by_key(|it| it.label.to_lowercase());
+    options.sort_by_key(|choice| choice.label.to_lowercase());
     let control = CustomId::new(BLOCKED);
     let unblock = menu(control, &Label::UnblockMenu, &options, page, ctx.language());
     Ok(std::iter::once(people).chain(unblock.filter(|_| !options.is_empty())).collect())

@@ -83,7 +83,7 @@ fn is_step(text: &str) -> bool {
 }
 
 pub(super) fn is_plies(text: &str) -> bool {
-    text.parse().is_ok_and(|it: usize| it.to_string() == text)
+    text.parse().is_ok_and(|plies: usize| plies.to_string() == text)
 }
 
 /// Opens a game at its last position, for the caller alone. It stays beside the panel in which they move.
@@ -139,8 +139,9 @@ fn steps(id: TableId, plies: usize) -> ComponentRow {
 
 fn buttons(ctx: &Ctx<'_>, (id, stored): (TableId, &StoredTable), plies: usize) -> Vec<Button> {
     let language = ctx.language();
-    let mut buttons =
-        [history::button, buttons::replay, export::button].map(|it| it(id, language)).to_vec();
+    let mut buttons = [history::button, buttons::replay, export::button]
+        .map(|button| button(id, language))
+        .to_vec();
     let is_seated = stored.table.side_of(ctx.caller.id).is_some();
     if is_seated && !stored.table.is_running() {
         buttons.push(buttons::review(id, language));

@@ -132,7 +132,7 @@ fn panel(ctx: &Ctx<'_>, holidays: &Holidays, said: Option<String>) -> Message {
     let now = ctx.service().clock().now();
     let current = holidays.current(now);
     let is_on = !holidays.is_automatic_off;
-    let until = current.map(|it| absolute(it.until)).unwrap_or_default();
+    let until = current.map(|holiday| absolute(holiday.until)).unwrap_or_default();
     let state = said.unwrap_or_else(|| match current {
         Some(Holiday { is_automatic: true, .. }) => ctx.say(&Sentence::ByItself { until: &until }),
         Some(_) => ctx.say(&Sentence::Until { until: &until }),
@@ -142,7 +142,7 @@ fn panel(ctx: &Ctx<'_>, holidays: &Holidays, said: Option<String>) -> Message {
     let automatic = ctx.say(if is_on { &Sentence::AutomaticOn } else { &Sentence::AutomaticOff });
     let mut buttons = Vec::new();
     // With the end of one that began by itself the games would be lost.
-    if current.is_some_and(|it| !it.is_automatic) {
+    if current.is_some_and(|holiday| !holiday.is_automatic) {
         let end = CustomId::new(END);
         buttons.push(labelled(end, &Label::End, ButtonStyle::Primary, ctx.language()));
     }

@@ -79,7 +79,7 @@ pub(super) fn suggested_lines(
     }
     if line.len() < LINE_MOVES_MAX {
         let mut moves = fitting_moves(&ahead, &rest, language);
-        moves.sort_by_key(|it| it.rank);
+        moves.sort_by_key(|suggested| suggested.rank);
         lines.extend(moves.into_iter().map(|SuggestedMove { exact, .. }| {
             line.iter().cloned().chain([exact]).collect::<Vec<String>>()
         }));
@@ -338,8 +338,9 @@ mod tests {
     fn a_line_is_read_as_it_is_told() {
         let before = after(GameKind::Othello, &["d3"]);
         let line = ["c5", "d6", "e3", "f4"].map(str::to_owned);
-        for (side, language) in
-            [Side::First, Side::Second].into_iter().flat_map(|it| Language::ALL.map(|to| (it, to)))
+        for (side, language) in [Side::First, Side::Second]
+            .into_iter()
+            .flat_map(|side| Language::ALL.map(|language| (side, language)))
         {
             let told = line_text(&before, side, &line, language).replace('`', "");
             assert_eq!(read_line(&before, &told, language).as_deref(), Ok(&line[..]), "{told}");

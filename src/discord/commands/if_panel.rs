@@ -165,7 +165,7 @@ pub(super) async fn plan(
     let stored = change(ctx, id, &command).await?;
     let side = author(ctx, id, &stored)?;
     let lines = stored.table.planned_lines(ctx.caller.id);
-    let Some(line) = lines.iter().find(|it| it.starts_with(line)).or(lines.last()) else {
+    let Some(line) = lines.iter().find(|planned| planned.starts_with(line)).or(lines.last()) else {
         return list(ctx, id, &stored).await;
     };
     let (game, language) = (stored.table.game(), ctx.language());

@@ -124,7 +124,7 @@ fn last_played(caller: &Caller) -> GameKind {
 /// A game, and whether its list is that of the month.
 fn read(text: &str) -> Option<(GameKind, bool)> {
     let (kind, period) = text.split_once('.')?;
-    let is_of_month = [ALL_TIME, THIS_MONTH].iter().position(|it| *it == period)? == 1;
+    let is_of_month = [ALL_TIME, THIS_MONTH].iter().position(|known| *known == period)? == 1;
     Some((kind.parse().ok()?, is_of_month))
 }
 
@@ -136,10 +136,13 @@ async fn players_of(
 ) -> Result<Message, ServiceError> {
     let (store, caller) = (ctx.service().store(), ctx.caller);
     let players = present(ctx, list).await?;
-    let mut shown: Vec<(String, PlayerId)> =
-        (1..).zip(&players).take(SHOWN_MAX).map(|(place, it)| (place.to_string(), *it)).collect();
-    let own = players.iter().position(|it| *it == caller.id);
-    let is_listed = caller.person.standings(caller.id).iter().any(|it| it.list == list);
+    let mut shown: Vec<(String, PlayerId)> = (1..)
+        .zip(&players)
+        .take(SHOWN_MAX)
+        .map(|(place, player)| (place.to_string(), *player))
+        .collect();
+    let own = players.iter().position(|player| *player == caller.id);
+    let is_listed = caller.person.standings(caller.id).iter().any(|standing| standing.list == list);
     match own {
         Some(before) if before >= SHOWN_MAX => shown.push(((before + 1).to_string(), caller.id)),
         None if is_listed => shown.push((format!("{COUNTED_MAX}+"), caller.id)),
@@ -187,7 +190,7 @@ async fn present(ctx: &Ctx<'_>, list: Leaderboard) -> Result<Vec<PlayerId>, Serv
     let mut checked = HashSet::from([caller.id]);
     while checked.len() < CHECKED_MAX {
         let shown = players.iter().take(SHOWN_MAX).copied();
-        let unknown: Vec<PlayerId> = shown.filter(|it| checked.insert(*it)).collect();
+        let unknown: Vec<PlayerId> = shown.filter(|player| checked.insert(*player)).collect();
         let asked = unknown.into_iter().map(async |player| {
             let has_left = ctx.bot.api.has_left(Priority::Person, list.server, player).await;
             matches!(has_left, Ok(true)).then_some(player)
@@ -196,7 +199,7 @@ async fn present(ctx: &Ctx<'_>, list: Leaderboard) -> Result<Vec<PlayerId>, Serv
         if left.is_empty() {
             break;
         }
-        players.retain(|it| !left.contains(it));
+        players.retain(|player| !left.contains(player));
         for player in left {
             // Whoever was erased meanwhile has no profile, and gets none.
             if store.profile(player).await?.is_some() {

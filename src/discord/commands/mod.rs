@@ -210,7 +210,8 @@ pub(super) async fn complete(
 /// All commands as they are registered: the slash commands, and one for each game in the menu of a person,
 /// who is challenged to it.
 pub(super) fn registered() -> serde_json::Value {
-    let slash = definitions_with_access().map(|(it, access)| it.to_serenity(access));
+    let slash =
+        definitions_with_access().map(|(definition, access)| definition.to_serenity(access));
     let in_menu = GameKind::ALL
         .map(|kind| definition::in_menu_of_person(|language| play::name_in_menu(kind, language)));
     definition::to_json(&slash.chain(in_menu).collect::<Vec<_>>())

@@ -24,15 +24,16 @@ pub(super) async fn note_opponent(ctx: &Ctx<'_>, table: TableId, opponent: &Oppo
 /// Stores the name of a player who never asked for anything. The name of one who did is their own.
 pub(super) async fn note_name(ctx: &Ctx<'_>, opponent: &Opponent) -> Result<(), StoreError> {
     let server = ctx.request.origin.guild;
-    let is_known =
-        |it: &Profile| it.name == opponent.display_name && it.name_on(server) == opponent.name;
-    let is_strange = |it: &Profile| it.locale.is_empty() && !is_known(it);
+    let is_known = |profile: &Profile| {
+        profile.name == opponent.display_name && profile.name_on(server) == opponent.name
+    };
+    let is_strange = |profile: &Profile| profile.locale.is_empty() && !is_known(profile);
     let store = ctx.service().store();
     if store.profile(opponent.id).await?.as_ref().is_none_or(is_strange) {
         let Opponent { name, display_name, .. } = opponent.clone();
-        let change = move |it: &mut Profile| {
-            if it.locale.is_empty() {
-                it.set_names(&display_name, server.map(|server| (server, name.as_str())));
+        let change = move |profile: &mut Profile| {
+            if profile.locale.is_empty() {
+                profile.set_names(&display_name, server.map(|server| (server, name.as_str())));
             }
         };
         store.update_profile(opponent.id, Box::new(change)).await?;

@@ -71,7 +71,7 @@ async fn open_challenge(
         let table = &stored.table;
         let Some((challenger, None)) = table.challenged() else { continue };
         let similar = table.similar_ratings();
-        let fits = similar.is_none_or(|it| it.contains(&rating_of(&person, table)));
+        let fits = similar.is_none_or(|ratings| ratings.contains(&rating_of(&person, table)));
         if challenger == user || table.game().kind() != kind || !fits {
             continue;
         }

@@ -246,7 +246,7 @@ fn terms(
     let kind = options.text(GAME.name)?.parse().ok()?;
     let is_for_similar = options.text("rated") == Some(SIMILAR);
     let asked = if is_for_similar { Asked::Similar } else { Asked::Anybody };
-    let known = challenger.ratings.of.get(&kind).copied().filter(|it| it.games > 0);
+    let known = challenger.ratings.of.get(&kind).copied().filter(|rating| rating.games > 0);
     // Who hides says it only where it matters.
     let rating = match known.filter(|_| !challenger.is_unlisted) {
         None if is_for_similar => Some(known.unwrap_or(Rating::NEW)),
@@ -270,7 +270,7 @@ fn terms(
         pace,
         no_holidays: options.text("holidays") == Some("ignore"),
         weekends_off: options.text("weekends") == Some("off"),
-        is_rated: options.text("rated").map_or(!settings.is_friendly, |it| it != "no"),
+        is_rated: options.text("rated").map_or(!settings.is_friendly, |rated| rated != "no"),
         pictures: match options.text("pictures") {
             Some("newest") => Some(Pictures::Newest),
             Some("all") => Some(Pictures::All),
@@ -308,7 +308,7 @@ async fn rematch_refused(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Op
         return start_refused(ctx, &settings, origin);
     }
     let board = ctx.service().store().posted_board(id).await.ok().flatten();
-    let of_board = board.filter(|it| it.channel == channel).and_then(|it| it.guild);
+    let of_board = board.filter(|board| board.channel == channel).and_then(|board| board.guild);
     let guild = ctx.bot.guilds.of(channel).or(of_board);
     let settings = ctx.bot.server_settings(guild).await;
     let is_same = guild.is_some() && guild == origin.guild;
@@ -337,7 +337,7 @@ fn wished_computer(ctx: &Ctx<'_>, options: &CommandOptions) -> Result<Option<Lev
         Some(_) if level.is_some() => return Err(ctx.ephemeral(&Sentence::LevelOfPerson)),
         Some(_) => None,
     };
-    let useless = OF_PEOPLE.into_iter().find(|it| options.get(it).is_some());
+    let useless = OF_PEOPLE.into_iter().find(|option| options.get(option).is_some());
     match useless.filter(|_| computer.is_some()) {
         Some(option) => Err(ctx.ephemeral(&Sentence::NotAgainstComputer { option })),
         None => Ok(computer),
@@ -379,7 +379,8 @@ async fn accept(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Answer {
         return Ok(ctx.ephemeral(&Sentence::NotSimilar { least: &least, most: &most }));
     }
     let themes = ctx.bot.themes_of(&stored.table, ctx.caller.id).await;
-    let (one, other) = (stored.table.challenged().map(|(it, _)| it), &ctx.request.user.name);
+    let (one, other) =
+        (stored.table.challenged().map(|(challenger, _)| challenger), &ctx.request.user.name);
     let one = match one {
         Some(challenger) => ctx.bot.name(challenger, ctx.request.origin.guild).await,
         None => String::new(),
@@ -562,7 +563,8 @@ async fn rematch(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, level: Option
     let committed = match ctx.service().rematch(&request, id, level).await {
         // The other player was faster: both want it.
         Err(ServiceError::RematchStands { id, stored })
-            if stored.table.challenged().and_then(|(_, it)| it) == Some(ctx.caller.id) =>
+            if stored.table.challenged().and_then(|(_, challenged)| challenged)
+                == Some(ctx.caller.id) =>
         {
             return accept(ctx, id, &stored).await;
         }

@@ -135,7 +135,7 @@ pub(super) fn ask_reason(ctx: &Ctx<'_>, control: CustomId) -> Reply {
 
 /// The reason that was written, unless it is nothing but spaces.
 pub(super) fn reason<'a>(pressed: &Pressed<'a>) -> Option<&'a str> {
-    pressed.value.map(str::trim).filter(|it| !it.is_empty())
+    pressed.value.map(str::trim).filter(|reason| !reason.is_empty())
 }
 
 pub(super) fn refuse_reason(ctx: &Ctx<'_>) -> Reply {

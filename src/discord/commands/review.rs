@@ -88,7 +88,7 @@ async fn review(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, shown: Option<
         Searched::Nothing => return Ok(ctx.ephemeral(&Line::Failed { counts: Counts::No })),
     };
     let heading = ctx.bot.heading(id, stored, ctx.language()).await;
-    let shown = mistakes.iter().find(|it| Some(it.ply) == shown).or(mistakes.first());
+    let shown = mistakes.iter().find(|mistake| Some(mistake.ply) == shown).or(mistakes.first());
     let Some(shown) = shown else {
         let none = ctx.say(&Sentence::None);
         return Ok(ctx.panel(id, Message::of(format!("{heading}\n{none}"))));
@@ -100,7 +100,9 @@ async fn review(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, shown: Option<
     let picture = picture(id, stored, shown, &ctx.caller.preferences);
     let buttons: Vec<Button> = mistakes
         .iter()
-        .filter_map(|it| mistake_button(id, table.game(), it, it == shown, ctx.language()))
+        .filter_map(|mistake| {
+            mistake_button(id, table.game(), mistake, mistake == shown, ctx.language())
+        })
         .collect();
     let message = Message {
         file: Some(File::Board(Box::new(picture))),
@@ -112,7 +114,8 @@ async fn review(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, shown: Option<
 
 fn line(ctx: &Ctx<'_>, game: &Game, mistake: &Mistake) -> String {
     let Written { played, better } = written(game, mistake, ctx.language());
-    let [before, after] = [mistake.with_better, mistake.after].map(|it| ctx.say(&stands(it)));
+    let [before, after] =
+        [mistake.with_better, mistake.after].map(|standing| ctx.say(&stands(standing)));
     ctx.say(&Sentence::Mistake { played: &played, before: &before, after: &after, better: &better })
 }
 

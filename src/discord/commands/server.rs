@@ -169,7 +169,8 @@ pub(super) fn start_refusal(settings: &ServerSettings, origin: &Origin) -> Optio
     let mut here = [Some(origin.channel), origin.parent].into_iter().flatten();
     let ServerSettings { channels, .. } = settings;
     if !channels.is_empty() && !here.any(|channel| channels.contains(&channel)) {
-        let channels: Vec<String> = channels.iter().map(|it| format!("<#{}>", it.0)).collect();
+        let channels: Vec<String> =
+            channels.iter().map(|channel| format!("<#{}>", channel.0)).collect();
         return Some(StartRefusal::Elsewhere(channels.join(" ")));
     }
     let RoleId(role) = settings.role?;
@@ -216,7 +217,7 @@ impl Setting {
     }
 
     fn of_key(key: &str) -> Option<Setting> {
-        Setting::ALL.into_iter().find(|it| it.key() == key)
+        Setting::ALL.into_iter().find(|setting| setting.key() == key)
     }
 
     fn custom_id(self) -> CustomId {
@@ -262,7 +263,8 @@ fn choose(settings: &mut ServerSettings, setting: Setting, value: Option<&str>) 
             }
         }
         (Setting::Channels, Some(list)) => {
-            if let Some(channels) = ids(list).filter(|it| it.len() <= MENU_OPTIONS_MAX) {
+            if let Some(channels) = ids(list).filter(|channels| channels.len() <= MENU_OPTIONS_MAX)
+            {
                 settings.channels = channels.into_iter().map(ChannelId).collect();
             }
         }

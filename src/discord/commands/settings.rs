@@ -223,7 +223,7 @@ impl Preference {
     }
 
     fn of_key(key: &str) -> Option<Preference> {
-        Preference::ALL.into_iter().find(|it| it.key() == key)
+        Preference::ALL.into_iter().find(|preference| preference.key() == key)
     }
 
     fn custom_id(self) -> CustomId {

@@ -118,7 +118,7 @@ impl PageControl {
     }
 
     pub(super) fn of_key(key: &str) -> Option<PageControl> {
-        PageControl::ALL.into_iter().find(|it| it.key() == key)
+        PageControl::ALL.into_iter().find(|control| control.key() == key)
     }
 
     pub(super) fn custom_id(self) -> CustomId {

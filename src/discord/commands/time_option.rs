@@ -40,8 +40,8 @@ pub(super) fn refuse(ctx: &Ctx<'_>) -> Reply {
 pub(super) fn suggest(typed: &str, language: Language) -> Vec<Suggestion> {
     let typed = typed.trim().to_lowercase();
     let own = typed.parse::<TimeControl>().ok();
-    let usual = USUAL.iter().filter(|it| own.is_some() || it.starts_with(&typed));
-    let usual = usual.filter_map(|it| it.parse().ok()).filter(|it| Some(*it) != own);
+    let usual = USUAL.iter().filter(|time| own.is_some() || time.starts_with(&typed));
+    let usual = usual.filter_map(|time| time.parse().ok()).filter(|time| Some(*time) != own);
     let named = |time: TimeControl| {
         let words = i18n::time_control(time, language);
         (format!("{time} · {words}"), time.to_string())

@@ -144,8 +144,8 @@ impl SlashCommand for TournamentCommand {
         let tag = language.tag();
         let tournament = Tournament::new(id, ctx.caller.id, origin.channel, terms, tag);
         let all = ctx.service().store().tournaments(server).await?;
-        let is_own = |it: &&Tournament| !it.is_over() && it.made_by == Some(ctx.caller.id);
-        let has_one = all.all.iter().filter(is_own).any(|it| it.id != id);
+        let is_own = |other: &&Tournament| !other.is_over() && other.made_by == Some(ctx.caller.id);
+        let has_one = all.all.iter().filter(is_own).any(|other| other.id != id);
         if has_one && !origin.is_asked_by_moderator() {
             return Ok(ctx.ephemeral(&Sentence::OneEach));
         }
@@ -177,7 +177,8 @@ impl SlashCommand for TournamentCommand {
         if let (Some((message, false)), None) = (origin.message, tournament.shown.invitation)
             && !tournament.has_begun()
         {
-            let note = move |it: &mut Tournament| it.shown.invitation = Some(message);
+            let note =
+                move |tournament: &mut Tournament| tournament.shown.invitation = Some(message);
             ctx.service().change_tournament(server, id, note).await?;
         }
         let command = match (action, pressed.value) {
@@ -236,7 +237,7 @@ enum Action {
 /// Reads `ID.ACTION`.
 fn read(text: &str) -> Option<(TournamentId, Action)> {
     let (id, action) = text.split_once('.')?;
-    let id = id.parse().ok().filter(|it: &u64| it.to_string() == id)?;
+    let id = id.parse().ok().filter(|number: &u64| number.to_string() == id)?;
     let action = match action {
         "more" => Action::More,
         "offer" => Action::Offer,
@@ -288,7 +289,7 @@ fn terms(
         kind: options.text(GAME.name)?.parse().ok()?,
         format,
         pace,
-        is_rated: options.text("rated").map_or(!settings.is_friendly, |it| it != "no"),
+        is_rated: options.text("rated").map_or(!settings.is_friendly, |rated| rated != "no"),
         venue: match options.text("where") {
             // In a thread there can be no other one.
             Some("thread") if has_threads(&ctx.request.origin) => Venue::Thread,
@@ -318,7 +319,7 @@ async fn names_of(
     ctx: &Ctx<'_>,
     tournament: &Tournament,
 ) -> Result<HashMap<PlayerId, String>, ServiceError> {
-    let players = tournament.entrants.iter().filter_map(|it| it.player).collect();
+    let players = tournament.entrants.iter().filter_map(|entrant| entrant.player).collect();
     let profiles = ctx.service().store().profiles(players).await?;
     let name = |profile: &Profile| profile.name_on(ctx.request.origin.guild).to_owned();
     Ok(profiles.into_iter().map(|(player, profile)| (player, name(&profile))).collect())
@@ -328,7 +329,7 @@ async fn names_of(
 async fn list(ctx: &Ctx<'_>, server: GuildId) -> Answer {
     let all = ctx.service().store().tournaments(server).await?;
     let (mut lines, mut buttons) = (Vec::new(), Vec::new());
-    for tournament in all.all.iter().filter(|it| !it.is_over()) {
+    for tournament in all.all.iter().filter(|tournament| !tournament.is_over()) {
         let names = HashMap::new();
         let view = TournamentView { tournament, names: &names, language: ctx.language() };
         let message = tournament.shown.table.or(tournament.shown.invitation);
@@ -353,8 +354,9 @@ async fn list(ctx: &Ctx<'_>, server: GuildId) -> Answer {
 /// Whether the caller and one of the players do not want to play each other.
 async fn meets_blocked(ctx: &Ctx<'_>, tournament: &Tournament) -> Result<bool, ServiceError> {
     let (store, caller) = (ctx.service().store(), ctx.caller.id);
-    let there = tournament.entrants.iter().filter(|it| !it.has_left && !it.is_offered);
-    for player in there.filter_map(|it| it.player) {
+    let there =
+        tournament.entrants.iter().filter(|entrant| !entrant.has_left && !entrant.is_offered);
+    for player in there.filter_map(|entrant| entrant.player) {
         if store.has_blocked(player, caller).await? || store.has_blocked(caller, player).await? {
             return Ok(true);
         }
@@ -407,8 +409,8 @@ async fn panel(ctx: &Ctx<'_>, tournament: &Tournament, page: usize) -> Answer {
 
 /// The caller’s games that are under way, each with a link.
 async fn own_games(ctx: &Ctx<'_>, tournament: &Tournament) -> Result<Vec<String>, ServiceError> {
-    let open = tournament.games().filter(|it| it.result == GameResult::Open);
-    let mut tables = ctx.service().load_all(open.map(|it| it.table).collect()).await?;
+    let open = tournament.games().filter(|game| game.result == GameResult::Open);
+    let mut tables = ctx.service().load_all(open.map(|game| game.table).collect()).await?;
     tables.retain(|(_, stored)| ctx.is_player(stored));
     let mut lines = Vec::new();
     for (id, stored) in tables.iter().take(GAMES_LISTED) {
@@ -435,13 +437,13 @@ async fn offer_menu(
 ) -> Result<Option<ComponentRow>, ServiceError> {
     let names = names_of(ctx, tournament).await?;
     let places = (0_usize..).zip(&tournament.entrants);
-    let there = places.filter(|(_, it)| !it.has_left && !it.is_offered);
+    let there = places.filter(|(_, entrant)| !entrant.has_left && !entrant.is_offered);
     let choice = |(number, player): (usize, PlayerId)| Choice {
         label: shown_name(names.get(&player).map(String::as_str)),
         value: number.to_string(),
     };
     let choices: Vec<Choice> =
-        there.filter_map(|(number, it)| Some((number, it.player?))).map(choice).collect();
+        there.filter_map(|(number, entrant)| Some((number, entrant.player?))).map(choice).collect();
     let control = control(tournament.id, "offer");
     Ok(menu(control, &Label::Offer, &choices, page, ctx.language()))
 }

@@ -122,7 +122,7 @@ pub(crate) fn rematch_at(id: TableId, table: &Table, language: Language) -> Opti
 
 /// The button below a board that claims a count; `None` where none can be claimed.
 pub(crate) fn claim(id: TableId, table: &Table, seen: Seen, language: Language) -> Option<Button> {
-    let claim = table.game_commands().iter().position(|it| *it == Act::Claim.into())?;
+    let claim = table.game_commands().iter().position(|command| *command == Act::Claim.into())?;
     count(id, table, seen, language).into_iter().nth(claim)
 }
 

@@ -106,7 +106,7 @@ impl Emojis {
     /// Notes which of our pictures Discord has, and returns those that it lacks.
     pub(crate) fn note_all(&self, uploaded: &[UploadedEmoji]) -> Vec<&'static EmojiFile> {
         let by_name: HashMap<&str, u64> =
-            uploaded.iter().map(|it| (it.name.as_str(), it.id)).collect();
+            uploaded.iter().map(|emoji| (emoji.name.as_str(), emoji.id)).collect();
         let mut missing = Vec::new();
         for file in emoji_files() {
             match by_name.get(file.name.as_str()) {
@@ -133,9 +133,9 @@ impl Emojis {
         let is_outdated = |emoji: &&UploadedEmoji| {
             let ours = emoji.name.rsplit_once('_').filter(|(_, end)| is_fingerprint(end));
             let successor = ours.and_then(|(key, _)| present.get(&EmojiKey(key.to_owned())));
-            successor.is_some_and(|it| it.name != emoji.name)
+            successor.is_some_and(|successor| successor.name != emoji.name)
         };
-        uploaded.iter().filter(is_outdated).map(|it| it.id).collect()
+        uploaded.iter().filter(is_outdated).map(|emoji| emoji.id).collect()
     }
 
     /// Notes that Discord has a picture.
@@ -157,7 +157,7 @@ impl Emojis {
 
 /// Whether it is the end of the name of one of our emoji.
 fn is_fingerprint(text: &str) -> bool {
-    text.len() == 8 && text.chars().all(|it| matches!(it, '0'..='9' | 'a'..='f'))
+    text.len() == 8 && text.chars().all(|c| matches!(c, '0'..='9' | 'a'..='f'))
 }
 
 #[cfg(test)]
@@ -174,8 +174,8 @@ mod tests {
             assert!(name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'), "{name}");
             assert!(png.len() <= EMOJI_BYTES_MAX, "{name}: {} bytes", png.len());
         }
-        let names: HashSet<&str> = files.iter().map(|it| it.name.as_str()).collect();
-        let keys: HashSet<&EmojiKey> = files.iter().map(|it| &it.key).collect();
+        let names: HashSet<&str> = files.iter().map(|file| file.name.as_str()).collect();
+        let keys: HashSet<&EmojiKey> = files.iter().map(|file| &file.key).collect();
         assert_eq!((names.len(), keys.len()), (files.len(), files.len()));
     }
 
@@ -190,12 +190,12 @@ mod tests {
         let uploaded = [of_others, outdated, present.clone()];
         let missing = emojis.note_all(&uploaded);
         assert_eq!(missing.len(), files.len() - 1);
-        assert!(missing.iter().all(|it| it.name != files[1].name));
+        assert!(missing.iter().all(|file| file.name != files[1].name));
         assert_eq!(emojis.get(&files[0].key), None);
         assert_eq!(emojis.get(&files[1].key), Some(present));
         assert!(emojis.outdated(&uploaded).is_empty(), "the present art is not there");
         emojis.note(missing[0], 4);
-        assert_eq!(emojis.get(&files[0].key).map(|it| it.id), Some(4));
+        assert_eq!(emojis.get(&files[0].key).map(|emoji| emoji.id), Some(4));
         assert_eq!(emojis.outdated(&uploaded), [2]);
     }
 
@@ -226,7 +226,7 @@ mod tests {
         let mut missing = emojis.note_all(&[]);
         let last = missing[missing.len() - 1];
         assert_eq!(emojis.get(&last.key), None);
-        let next = |missing: &mut Vec<_>| emojis.take_next(missing).map(|it| it.name.clone());
+        let next = |missing: &mut Vec<_>| emojis.take_next(missing).map(|file| file.name.clone());
         assert_eq!(next(&mut missing).as_ref(), Some(&last.name));
         assert_eq!(next(&mut missing), Some(emoji_files()[0].name.clone()));
         assert_eq!(next(&mut Vec::new()), None);

@@ -88,14 +88,14 @@ pub fn movable(game: &Game) -> Vec<Movable> {
     let mut all: Vec<Movable> = Vec::new();
     for text in game.legal_moves() {
         let Some(source) = Source::of(&text) else { continue };
-        match all.iter_mut().find(|it| it.source == source) {
+        match all.iter_mut().find(|known| known.source == source) {
             Some(known) => known.moves.push(text),
             None => all.push(Movable { source, moves: vec![text] }),
         }
     }
-    all.sort_by_key(|it| {
-        let piece = it.source.piece(game).map(|(_, piece)| piece);
-        (matches!(it.source, Source::Hand(_)), piece.is_none(), piece)
+    all.sort_by_key(|movable| {
+        let piece = movable.source.piece(game).map(|(_, piece)| piece);
+        (matches!(movable.source, Source::Hand(_)), piece.is_none(), piece)
     });
     all
 }

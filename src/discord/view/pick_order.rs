@@ -8,7 +8,7 @@ use kradan_rules::{Game, GameKind, Side, Square};
 /// Sorts moves in the exact notation by what is known of the squares to which they lead.
 pub(crate) fn sort_by_target<K: Ord>(game: &Game, moves: &mut [String], key: impl Fn(Square) -> K) {
     moves.sort_by_cached_key(|text| {
-        let target = Target::of(game, text).map(|it| it.square);
+        let target = Target::of(game, text).map(|target| target.square);
         target.or_else(|| text.parse().ok()).map(&key)
     });
 }
@@ -41,7 +41,7 @@ pub(crate) fn distance(game: &Game) -> impl Fn(Square) -> (u8, u8) {
         Made::Passed => None,
     });
     move |square| {
-        let to = |other: Option<Square>| other.map(|it| steps(square, it));
+        let to = |other: Option<Square>| other.map(|other| steps(square, other));
         let (king, last) = (to(king), to(last));
         let nearer = king.into_iter().chain(last).min().unwrap_or_default();
         (nearer, king.unwrap_or_default() + last.unwrap_or_default())

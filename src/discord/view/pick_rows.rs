@@ -168,7 +168,7 @@ impl<'a> Picking<'a> {
     fn pieces(&self, page: usize, others: Vec<Button>) -> Vec<ComponentRow> {
         let pieces = self.with_moves(movable(self.game));
         let is_long = pieces.len() <= LONG_LABELS_MAX;
-        let button = |it: &Movable| self.piece_button(it, is_long);
+        let button = |piece: &Movable| self.piece_button(piece, is_long);
         let mut buttons: Vec<Button>;
         if pieces.len() + others.len() <= FIRST_BUTTONS_MAX {
             buttons = pieces.iter().map(button).collect();
@@ -194,7 +194,7 @@ impl<'a> Picking<'a> {
     /// as the labels can be long.
     fn with_moves(&self, pieces: Vec<Movable>) -> Vec<Movable> {
         let mut fewest_first: Vec<&Movable> = pieces.iter().collect();
-        fewest_first.sort_by_key(|it| it.moves.len());
+        fewest_first.sort_by_key(|piece| piece.moves.len());
         let mut left = LONG_LABELS_MAX.saturating_sub(pieces.len());
         let mut opened = Vec::new();
         for piece in fewest_first {
@@ -229,7 +229,7 @@ impl<'a> Picking<'a> {
                 }
             }
         };
-        let to = target.filter(|_| is_long).map(|it| self.arrow(it));
+        let to = target.filter(|_| is_long).map(|target| self.arrow(target));
         let label = format!("{from}{}", to.unwrap_or_default());
         let glyph = source.piece(self.game).map(|(side, piece)| Glyph {
             emoji: EmojiKey::of(side, piece, self.preferences.pieces),
@@ -240,7 +240,9 @@ impl<'a> Picking<'a> {
 
     fn piece_name(&self, side: Side, source: Source) -> String {
         let piece = source.piece(self.game).map(|(_, piece)| piece);
-        piece.map_or_else(String::new, |it| i18n::piece_name(side, it, self.preferences.language))
+        piece.map_or_else(String::new, |piece| {
+            i18n::piece_name(side, piece, self.preferences.language)
+        })
     }
 
     fn target_buttons(&self, moves: &[String]) -> Vec<Button> {
@@ -260,9 +262,9 @@ impl<'a> Picking<'a> {
     fn target_label(&self, text: &str) -> String {
         Target::of(self.game, text).map_or_else(
             || text.to_owned(),
-            |it| {
-                let capture = if it.captures { "× " } else { "" };
-                format!("{capture}{}{}", it.square, self.promotes(it))
+            |target| {
+                let capture = if target.captures { "× " } else { "" };
+                format!("{capture}{}{}", target.square, self.promotes(target))
             },
         )
     }

@@ -38,7 +38,7 @@ fn unlinked(text: &[char]) -> String {
     let at = |index: usize| text.get(index).copied();
     let shown = |(index, c): (usize, &char)| {
         let (before, after) = (index.checked_sub(1).and_then(at), at(index + 1));
-        let is_within = before.is_some_and(|it| it != ' ') && after.is_some_and(|it| it != ' ');
+        let is_within = before.is_some_and(|c| c != ' ') && after.is_some_and(|c| c != ' ');
         match c {
             '/' if before == Some('/') || after == Some('/') => '\u{2215}',
             '.' if is_within => '\u{2024}',

@@ -45,9 +45,10 @@ impl Hints {
         match self {
             _ if !games::picks_squares(kind) => false,
             Hints::Off => false,
-            Hints::FirstGames(kinds) => {
-                GameKind::ALL.into_iter().zip(kinds).any(|(it, is_first)| is_first && it == kind)
-            }
+            Hints::FirstGames(kinds) => GameKind::ALL
+                .into_iter()
+                .zip(kinds)
+                .any(|(other, is_first)| is_first && other == kind),
             Hints::On => true,
         }
     }
@@ -89,7 +90,10 @@ impl Preferences {
         let safe = themes.clone().find(|theme| theme.name == SAFE_THEME);
         let mut pieces = players.into_iter().filter_map(pieces_of);
         let symbols = pieces.clone().find(|&pieces| pieces == PieceSet::Symbols);
-        let fixed = players.into_iter().map(|it| it.below).find(|&it| it != Orientation::Mover);
+        let fixed = players
+            .into_iter()
+            .map(|player| player.below)
+            .find(|&below| below != Orientation::Mover);
         Preferences {
             language,
             theme: safe.or_else(|| themes.next()).unwrap_or_default(),
@@ -230,7 +234,9 @@ mod tests {
     fn othello_never_turns_and_other_boards_turn_unless_a_player_fixes_them() {
         let with = |below| Profile { below, ..Profile::default() };
         let orientations = [Orientation::Mover, Orientation::First, Orientation::Second];
-        for (first, second) in orientations.iter().flat_map(|it| orientations.map(|at| (*it, at))) {
+        for (first, second) in
+            orientations.iter().flat_map(|one| orientations.map(|other| (*one, other)))
+        {
             let (one, other) = (with(first), with(second));
             for kind in GameKind::ALL {
                 let shared = of_both(kind, &one, &other);

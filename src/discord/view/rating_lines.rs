@@ -85,6 +85,6 @@ mod tests {
         assert_eq!([9, 0, -8].map(signed), ["+9", "±0", "−8"]);
         let now = Timestamp::UNIX_EPOCH;
         let known = Rating { value: 1611.6, deviation: 60.0, at: Some(now), ..Rating::NEW };
-        assert_eq!([known, Rating::NEW].map(|it| shown_rating(it, now)), ["1612", "1500?"]);
+        assert_eq!([known, Rating::NEW].map(|rating| shown_rating(rating, now)), ["1612", "1500?"]);
     }
 }

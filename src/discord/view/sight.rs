@@ -48,7 +48,7 @@ pub(crate) fn people(interaction: &Value) -> Option<Vec<PlayerId>> {
     let caller = id(&interaction["user"])?;
     let recipients = interaction["channel"]["recipients"].as_array()?;
     let mut people = recipients.iter().map(id).collect::<Option<Vec<PlayerId>>>()?;
-    people.retain(|&it| it != caller);
+    people.retain(|&person| person != caller);
     // The caller alone talks to nobody: somebody is left out.
     if people.is_empty() {
         return None;
@@ -70,7 +70,7 @@ mod tests {
     fn of(recipients: &Value) -> Option<Vec<u64>> {
         let channel = json!({ "id": "9", "type": 3, "recipients": recipients });
         let people = people(&json!({ "context": 2, "user": { "id": "1" }, "channel": channel }))?;
-        Some(people.into_iter().map(|it| it.0).collect())
+        Some(people.into_iter().map(|person| person.0).collect())
     }
 
     #[test]

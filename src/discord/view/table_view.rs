@@ -114,7 +114,7 @@ fn event_line(table: &Table, (events, event): (&[Event], &Event), language: Lang
         Event::AbortedByModerator { reason } | Event::AnnulledByModerator { reason } => {
             Some(escaped(reason))
         }
-        Event::Ended(_) if events.iter().any(|it| matches!(it, Event::Moved { .. })) => None,
+        Event::Ended(_) if events.iter().any(|event| matches!(event, Event::Moved { .. })) => None,
         Event::Ended(_) => game.plies().checked_sub(1).and_then(|last| game.written(last, style)),
         _ => None,
     };
@@ -136,7 +136,7 @@ fn answered(
     language: Language,
 ) -> Option<String> {
     let Event::Moved { side, ply, text, said: None } = event else { return None };
-    let moves = events.iter().filter(|it| matches!(it, Event::Moved { .. })).count();
+    let moves = events.iter().filter(|event| matches!(event, Event::Moved { .. })).count();
     // After a takeback another move may stand there by now.
     let stands = game.written(ply - 1, MoveStyle::Exact).is_some_and(|exact| exact == *text);
     if moves > 1 || !stands {
@@ -187,11 +187,11 @@ fn names_in(table: &Table, event: &Event, language: Language) -> BySide<String> 
         }
         (None, Event::Challenged { challenger, opponent }) => BySide {
             first: named(*challenger, language),
-            second: opponent.map(|it| named(it, language)).unwrap_or_default(),
+            second: opponent.map(|seat| named(seat, language)).unwrap_or_default(),
         },
         (None, _) => BySide {
             first: String::new(),
-            second: table.declined_by().map(|it| named(it, language)).unwrap_or_default(),
+            second: table.declined_by().map(|player| named(player, language)).unwrap_or_default(),
         },
     }
 }
