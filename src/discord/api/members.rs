@@ -17,14 +17,14 @@ use kradan_table::{ChannelId, GuildId, PlayerId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MemberAccess {
     Full,
-    /// They read it, and Discord takes neither commands nor presses of theirs.
+    /// They can read it, but use no commands or buttons.
     TimedOut,
     /// They cannot view it.
     None,
 }
 
 impl Api {
-    /// Whether Discord says that a person is no member of a server.
+    /// Whether a person is no member of a server, by Discord.
     pub(crate) async fn has_left(
         &self,
         priority: Priority,
@@ -34,8 +34,8 @@ impl Api {
         Ok(self.member(priority, guild, player).await?.is_none())
     }
 
-    /// What a person can do in a channel of a server now. Takes up to four requests. A private thread
-    /// counts as its channel: a mention adds people to it.
+    /// What a person can do in a channel of a server now. Takes up to four requests. A private
+    /// thread counts as its channel: a mention adds people to it.
     pub(crate) async fn member_access(
         &self,
         priority: Priority,
@@ -70,7 +70,7 @@ impl Api {
         Ok(of_everybody.contains(Permissions::VIEW_CHANNEL))
     }
 
-    /// A member of a server; `None` if Discord says that they are none.
+    /// A member of a server; `None` if they are none.
     async fn member(
         &self,
         priority: Priority,

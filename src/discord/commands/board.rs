@@ -1,4 +1,4 @@
-//! `/board`: brings the board to where it is asked for.
+//! `/board`: moves a board to the channel of the command.
 
 use super::command::SlashCommand;
 use super::play::start_refused;
@@ -31,8 +31,7 @@ const FINDER: TableFinder = TableFinder {
     ..TableFinder::of(BoardCommand::DEFINITION.name, |ctx, at| Box::pin(show(ctx, at)))
 };
 
-/// Brings the board here, where the other player reads it too; elsewhere, and for one who does not
-/// play, the caller sees a copy.
+/// Moves the board here for a player. Where that is not possible, and for others, it shows a copy.
 async fn show(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
     if !ctx.is_player(at.stored) {
         return game::open(ctx, at.id, at.stored).await;
@@ -47,7 +46,7 @@ async fn show(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
     ctx.command(at.id, at.stored, &Command::Show(ctx.request.origin.channel)).await
 }
 
-/// What is said where the server does not let the caller bring a game here that is shown elsewhere.
+/// The refusal where the server's settings do not let the caller move a game to this channel.
 async fn move_refused(ctx: &Ctx<'_>, stored: &StoredTable) -> Option<String> {
     if ctx.is_here(stored) {
         return None;

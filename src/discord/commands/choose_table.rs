@@ -20,14 +20,14 @@ use crate::service::ServiceError;
 use kradan_i18n::{Label, Line};
 use kradan_table::{Refusal, Seen};
 
-/// Runs a command without an argument at the table that the options name, or the only one that fits.
+/// Runs a command without an argument.
 pub(super) async fn run(ctx: &Ctx<'_>, finder: &TableFinder, options: &CommandOptions) -> Answer {
     let found = find(ctx, finder, options.text(TABLE.name)).await?;
     run_at(ctx, finder, found, "").await
 }
 
-/// The tables that the caller names by a suggestion or a part of the title; where they name none,
-/// those that may be meant.
+/// The tables that are named by a suggestion or a part of the title; without a name, the
+/// candidates.
 pub(super) async fn find(
     ctx: &Ctx<'_>,
     finder: &TableFinder,
@@ -47,7 +47,7 @@ pub(super) async fn find(
     }
 }
 
-/// Runs a command at the table that was found, or asks which one is meant.
+/// Runs a command at the only table found, or asks which one is meant.
 pub(super) async fn run_at(
     ctx: &Ctx<'_>,
     finder: &TableFinder,
@@ -63,8 +63,8 @@ pub(super) async fn run_at(
     }
 }
 
-/// Whether the caller is asked for the table. At the only game that fits, what is refused anyway is
-/// refused at once.
+/// Whether the caller is asked which table is meant, or whether the only one is. What is refused
+/// anyway is refused at once.
 pub(super) fn must_ask(ctx: &Ctx<'_>, finder: &TableFinder, found: &Candidates) -> bool {
     match &found.tables[..] {
         [] => false,
@@ -75,7 +75,7 @@ pub(super) fn must_ask(ctx: &Ctx<'_>, finder: &TableFinder, found: &Candidates) 
     }
 }
 
-/// Goes on with the option that was chosen from the menu of tables.
+/// Runs a command at the table that was chosen from the menu, or turns its page.
 pub(super) async fn choose(
     ctx: &Ctx<'_>,
     finder: &TableFinder,
@@ -89,7 +89,7 @@ pub(super) async fn choose(
     let (id, seen) = read_table_option(value).ok_or(ServiceError::NoTable)?;
     let stored = ctx.table(id).await?;
     let is_in_panel = matches!(ctx.request.origin.message, Some((_, true)));
-    // The question makes room for what only the caller sees.
+    // A private answer replaces the question.
     match act(ctx, finder, At { id, stored: &stored, argument, seen: Some(seen) }).await {
         Ok(Reply::Private(message) | Reply::Stale(message)) if is_in_panel => {
             Ok(Reply::Change(message))
@@ -101,7 +101,7 @@ pub(super) async fn choose(
     }
 }
 
-/// Runs a command at a table. Who does not play reads along in the channel of the game only.
+/// Runs a command at a table. Spectators can see a game in its channel only.
 async fn act(ctx: &Ctx<'_>, finder: &TableFinder, at: At<'_>) -> Answer {
     if finder.fits_spectators && !ctx.is_player(at.stored) && !ctx.is_here(at.stored) {
         let (refusal, stored) = (Refusal::NotSeated, Box::new(at.stored.clone()));
@@ -110,7 +110,7 @@ async fn act(ctx: &Ctx<'_>, finder: &TableFinder, at: At<'_>) -> Answer {
     (finder.act)(ctx, at).await
 }
 
-/// Asks whether the only game that fits is meant, which is shown elsewhere.
+/// Asks whether the only game found, which is shown elsewhere, is meant.
 async fn ask_elsewhere(
     ctx: &Ctx<'_>,
     finder: &TableFinder,
@@ -130,7 +130,7 @@ async fn ask_elsewhere(
     ctx.panel(*id, Message::of(text).with_buttons(vec![yes]))
 }
 
-/// A custom id with the argument that waits for its table.
+/// Adds the argument to the custom id of a question.
 fn with_argument(finder: &TableFinder, custom_id: CustomId, argument: &str) -> CustomId {
     match finder.argument {
         ArgumentUse::None => custom_id,
@@ -141,8 +141,8 @@ fn with_argument(finder: &TableFinder, custom_id: CustomId, argument: &str) -> C
     }
 }
 
-/// Says on the question why the chosen table refuses, and asks again where there are others: a menu
-/// that is renewed takes the same option once more.
+/// Shows the refusal of the chosen table, and asks again if there are others. The menu is sent
+/// anew, so that the same option can be chosen again.
 async fn ask_again(
     ctx: &Ctx<'_>,
     finder: &TableFinder,
@@ -163,7 +163,7 @@ async fn ask_again(
     Ok(ctx.panel(QUESTION, Message { rows, ..Message::of(text) }))
 }
 
-/// Asks which table is meant. The answer takes the question away.
+/// Asks which table is meant. The answer replaces the question.
 async fn which(
     ctx: &Ctx<'_>,
     finder: &TableFinder,
@@ -174,8 +174,8 @@ async fn which(
     ctx.panel(QUESTION, question(ctx, finder, tables, argument, page).await)
 }
 
-/// Asks which table is meant, page by page: games before challenges, and of these those that wait
-/// for the caller first.
+/// The question with a page of the menu: games before challenges, those that wait for the caller
+/// first.
 async fn question(
     ctx: &Ctx<'_>,
     finder: &TableFinder,

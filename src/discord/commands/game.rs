@@ -1,4 +1,4 @@
-//! `/game`: looking at a game, running or over, step by step; and at one that is written anywhere.
+//! `/game`: shows a game position by position, or a pasted record as an animation.
 
 use super::command::{Pressed, SlashCommand};
 use super::table_finder::{TABLE, TableFinder};
@@ -22,7 +22,7 @@ use kradan_table::TableId;
 /// The first position of [`STEP`].
 const FIRST: &str = "first";
 
-/// The option that says of which game a written one is.
+/// The option for the kind of game of a record.
 const KIND: OptionDefinition =
     OptionDefinition::optional("kind", OptionKind::Choice(&GameKind::NAMES));
 
@@ -50,7 +50,7 @@ impl SlashCommand for GameCommand {
         &[Control::new(STEP, CustomIdForm::TableText(is_step), Visibility::Ephemeral)];
     const FINDER: Option<&'static TableFinder> = Some(&FINDER);
 
-    /// A written game needs no table.
+    /// A record needs no table.
     async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
         let Some(record) = options.text(RECORD) else {
             return choose_table::run(ctx, &FINDER, options).await;
@@ -86,12 +86,12 @@ pub(super) fn is_plies(text: &str) -> bool {
     text.parse().is_ok_and(|plies: usize| plies.to_string() == text)
 }
 
-/// Opens a game at its last position, for the caller alone. It stays beside the panel in which they move.
+/// Shows the last position to the caller alone, beside the panel in which they move.
 pub(super) async fn open(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Answer {
     Ok(Reply::Private(position(ctx, id, stored, usize::MAX).await))
 }
 
-/// The position after so many plies, or the last one, with what can be done with a game.
+/// The position after some plies, or the last one, with the buttons of the game.
 pub(super) async fn position(
     ctx: &Ctx<'_>,
     id: TableId,
@@ -112,7 +112,7 @@ pub(super) async fn position(
     let preferences = &ctx.caller.preferences;
     let mut board = table_view::board((id, stored.revision), table, plies, preferences);
     board.name = format!("{}-panel", board.name);
-    // It does not turn from step to step.
+    // The board does not turn from step to step.
     let side = table.side_of(ctx.caller.id).unwrap_or(Side::First);
     board.view = preferences.view(board.game.kind(), side);
     board.view.hints = false;
@@ -121,7 +121,7 @@ pub(super) async fn position(
     Message { file: Some(File::Board(Box::new(board))), rows, ..Message::of(text) }
 }
 
-/// The buttons that step through a game. They stay where they are at its ends, too.
+/// The buttons that step through a game. At its ends they stay in place.
 fn steps(id: TableId, plies: usize) -> ComponentRow {
     let step = |label: &str, to: String| Button {
         control: CustomId::new(STEP).table(id).with(to),

@@ -1,5 +1,4 @@
-//! `/if`: plans conditional moves that are typed, and lists the plan. How lines are picked by
-//! buttons is in [`if_panel`].
+//! `/if`: plans typed conditional moves, and lists the plan. [`if_panel`] has the buttons.
 
 use super::choose_table;
 use super::command::{Pressed, SlashCommand};
@@ -29,7 +28,7 @@ sentences! {
     enum Sentence {
         /// The suggestion is for another game than the one that is named.
         TwoTables => "line-if-two-tables",
-        /// A long line does not wait until its game is chosen.
+        /// A long line does not fit into the custom id of the menu of games.
         NameTable => "line-if-name-table",
     }
 }
@@ -45,7 +44,7 @@ impl SlashCommand for IfCommand {
     const CONTROLS: &'static [Control] = if_panel::CONTROLS;
     const FINDER: Option<&'static TableFinder> = Some(&FINDER);
 
-    /// A suggestion may stand for a line in one of several games.
+    /// The value of a suggestion may name its game.
     async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
         let (typed, suggested) = read_target(options.text(LINE).unwrap_or_default());
         let line = typed.trim();
@@ -54,7 +53,7 @@ impl SlashCommand for IfCommand {
         if !found.keep_suggested(suggested) {
             return Ok(ctx.ephemeral(&Sentence::TwoTables));
         }
-        // A list names its game; a line is planned in the game that is meant.
+        // The list names its game, and needs no question.
         let finder = TableFinder { asks_elsewhere: !line.is_empty(), ..FINDER };
         let asks = choose_table::must_ask(ctx, &finder, &found);
         if asks && line.chars().count() > ARGUMENT_MAX {
@@ -67,8 +66,8 @@ impl SlashCommand for IfCommand {
         if_panel::press(ctx, pressed).await
     }
 
-    /// Suggests the next move of the line: the opponent's legal moves and the replies to them. Where
-    /// several games fit, each suggestion names its game.
+    /// Suggests the next move of the line: the opponent's legal moves and the replies to them.
+    /// Where several games fit, each suggestion names its game.
     async fn complete(
         ctx: &Ctx<'_>,
         option: &str,

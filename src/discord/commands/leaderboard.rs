@@ -32,7 +32,7 @@ const THIS_MONTH: &str = "month";
 /// How many players are shown.
 const SHOWN_MAX: usize = 10;
 
-/// How many players are looked for among the members, so many requests at most.
+/// How many players are checked to be members, with a request each.
 const CHECKED_MAX: usize = 100;
 
 /// How many players are counted to find the caller's place.
@@ -49,7 +49,7 @@ sentences! {
         ThisMonth {
             game: &'a str,
         } => "line-leaderboard-month",
-        /// Above those whose rating says little.
+        /// Above provisional ratings.
         Provisional => "line-leaderboard-provisional",
         /// A player.
         Player {
@@ -98,7 +98,7 @@ impl SlashCommand for LeaderboardCommand {
         Ok(Reply::Public(players_of(ctx, list, language).await?))
     }
 
-    /// Shows another list to the caller alone: that of all stays as it is.
+    /// Shows another list to the caller alone.
     async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         let Some((kind, is_of_month)) = read(pressed.parts.text) else { return Ok(ctx.unknown()) };
         let Some(server) = server(ctx) else { return Ok(ctx.ephemeral(&Sentence::OnlyServers)) };
@@ -110,12 +110,12 @@ impl SlashCommand for LeaderboardCommand {
     }
 }
 
-/// The server of a request, where Discord says who is a member: where it has the bot.
+/// The server of a request, if it has the bot: elsewhere Discord does not tell who is a member.
 fn server(ctx: &Ctx<'_>) -> Option<GuildId> {
     ctx.request.origin.guild.filter(|_| ctx.request.origin.is_member)
 }
 
-/// The game in which somebody ended a rated game last.
+/// The game of somebody's last rated game.
 fn last_played(caller: &Caller) -> GameKind {
     let last = caller.person.ratings.of.iter().max_by_key(|(_, rating)| rating.at);
     last.map_or(GameKind::ALL[0], |(kind, _)| *kind)
@@ -178,8 +178,7 @@ async fn players_of(
     Ok(Message::of(lines.join("\n")).with_buttons(buttons(list, language)))
 }
 
-/// The players of a list. Of those that are shown, whoever has left the server is taken off its lists; who
-/// asks is there.
+/// The players of a list. Of those that are shown, former members are taken off the server's lists.
 async fn present(ctx: &Ctx<'_>, list: Leaderboard) -> Result<Vec<PlayerId>, ServiceError> {
     let (store, caller) = (ctx.service().store(), ctx.caller);
     if caller.person.left_servers.contains(&list.server) {
@@ -201,7 +200,7 @@ async fn present(ctx: &Ctx<'_>, list: Leaderboard) -> Result<Vec<PlayerId>, Serv
         }
         players.retain(|player| !left.contains(player));
         for player in left {
-            // Whoever was erased meanwhile has no profile, and gets none.
+            // An erased player gets no new profile.
             if store.profile(player).await?.is_some() {
                 let leave = move |person: &mut Profile| _ = person.left_servers.insert(list.server);
                 store.update_profile(player, Box::new(leave)).await?;
@@ -211,7 +210,7 @@ async fn present(ctx: &Ctx<'_>, list: Leaderboard) -> Result<Vec<PlayerId>, Serv
     Ok(players)
 }
 
-/// To the lists of the other games, and to that of the other period.
+/// The buttons to the lists of the other games and the other period.
 fn buttons(list: Leaderboard, language: Language) -> Vec<Button> {
     let period = |is_of_month: bool| if is_of_month { THIS_MONTH } else { ALL_TIME };
     let control = |kind: GameKind, is_of_month: bool| {

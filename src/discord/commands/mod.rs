@@ -1,10 +1,10 @@
-//! The slash commands, one file each: definition, handler, controls and suggestions; and what only
-//! buttons reach, one file each.
+//! The slash commands and the controls without a slash command, one file each.
 //!
-//! This file is the registry: it finds the file that owns a slash command or a custom id. A new
-//! command is a new file, which implements [`SlashCommand`] and declares its own [`sentences`](kradan_i18n::sentences); its line in the list below; and a Fluent
-//! file for each language, which `i18n/catalog.rs` lists. Buttons without a command implement
-//! [`Controls`].
+//! This file is the registry: it finds the owner of a slash command or a custom id. A new command
+//! is a file that implements [`SlashCommand`] and declares its
+//! [`sentences`](kradan_i18n::sentences), a line in the list below, and a Fluent file for each
+//! language, which `i18n/catalog.rs` lists. One that is run at a table has a [`TableFinder`].
+//! Buttons without a command implement [`Controls`].
 
 mod abort;
 pub(super) mod block;
@@ -74,7 +74,7 @@ use crate::discord::view::reply::{Answer, Suggestion};
 use crate::discord::view::visibility::Visibility;
 use kradan_rules::GameKind;
 
-/// In the order in which Discord and `/help` list them.
+/// The slash commands, in the order of `/help`.
 const COMMANDS: &[Entry] = &[
     Entry::of::<play::PlayCommand>(),
     Entry::of::<move_::MoveCommand>(),
@@ -94,7 +94,7 @@ const COMMANDS: &[Entry] = &[
     Entry::of::<help::HelpCommand>(),
 ];
 
-/// What only buttons and menus reach.
+/// The controls without a slash command.
 const CONTROLS: &[ControlOwner] = &[
     ControlOwner::of::<more_panel::More>(),
     ControlOwner::of::<offers::Offers>(),
@@ -113,11 +113,11 @@ const CONTROLS: &[ControlOwner] = &[
     ControlOwner::of::<abort::Abort>(),
 ];
 
-/// An option of a slash command, and what is typed of it.
+/// The name of an option, and the text that is typed so far.
 type Typed<'a> = (&'a str, &'a str);
 type Suggestions<'a> = BoxFuture<'a, Vec<Suggestion>>;
 
-/// A slash command: what is known of it without running it, and how it is called.
+/// A [`SlashCommand`] as a value.
 struct Entry {
     definition: &'static Definition,
     access: Access,
@@ -125,7 +125,6 @@ struct Entry {
     controls: ControlOwner,
     finder: Option<&'static TableFinder>,
     run: for<'a> fn(&'a Ctx<'_>, &'a CommandOptions) -> BoxFuture<'a, Answer>,
-    /// What an option can be, of which so much is typed.
     complete: for<'a> fn(&'a Ctx<'_>, Typed<'a>, &'a CommandOptions) -> Suggestions<'a>,
 }
 
@@ -148,7 +147,7 @@ impl Entry {
     }
 }
 
-/// Buttons and menus, and what they do.
+/// A [`Controls`] as a value.
 struct ControlOwner {
     controls: &'static [Control],
     press: for<'a> fn(&'a Ctx<'_>, &'a Pressed<'_>) -> BoxFuture<'a, Answer>,
@@ -191,7 +190,7 @@ pub(super) async fn run(ctx: &Ctx<'_>, name: &str, options: &CommandOptions) -> 
     }
 }
 
-/// Suggests what an option of a slash command can be.
+/// Suggests values of an option of a slash command.
 pub(super) async fn complete(
     ctx: &Ctx<'_>,
     name: &str,
@@ -207,8 +206,8 @@ pub(super) async fn complete(
     }
 }
 
-/// All commands as they are registered: the slash commands, and one for each game in the menu of a person,
-/// who is challenged to it.
+/// The commands to register: the slash commands, and in the menu of a person a challenge to each
+/// game.
 pub(super) fn registered() -> serde_json::Value {
     let slash =
         definitions_with_access().map(|(definition, access)| definition.to_serenity(access));
@@ -217,12 +216,12 @@ pub(super) fn registered() -> serde_json::Value {
     definition::to_json(&slash.chain(in_menu).collect::<Vec<_>>())
 }
 
-/// All slash commands with those who can use them, in their order.
+/// The definitions of all slash commands and who can use them, in their order.
 pub(super) fn definitions_with_access() -> impl Iterator<Item = (&'static Definition, Access)> {
     COMMANDS.iter().map(|entry| (entry.definition, entry.access))
 }
 
-/// Does what a button or menu is for.
+/// Handles a button or menu.
 pub(super) async fn press(ctx: &Ctx<'_>, custom_id: &CustomId, value: Option<&str>) -> Answer {
     match find(custom_id) {
         Some(CustomIdOwner::Control { owner, control, parts }) => {
@@ -239,7 +238,7 @@ pub(super) async fn press(ctx: &Ctx<'_>, custom_id: &CustomId, value: Option<&st
     }
 }
 
-/// Who is going to see the response to a request, as far as that is known before it is run.
+/// Who will see the response to a request, as far as that is known in advance.
 pub(super) fn visibility(request: &Request) -> Visibility {
     let visibility = match &request.payload {
         Payload::Command { name, .. } if play::game_in_menu(name).is_some() => {
@@ -257,7 +256,7 @@ pub(super) fn visibility(request: &Request) -> Visibility {
     visibility.unwrap_or(Visibility::Ephemeral)
 }
 
-/// What a custom id says; `None` if no button or menu of this version has it.
+/// Reads a custom id; `None` if no control of this version has it.
 #[must_use]
 pub fn read_custom_id(custom_id: &CustomId) -> Option<Parts<'_>> {
     Some(match find(custom_id)? {

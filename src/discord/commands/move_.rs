@@ -1,4 +1,4 @@
-//! `/move`: plays a move that is typed. How one is picked is in [`move_panel`].
+//! `/move`: plays a typed move. [`move_panel`] has the buttons.
 
 use super::choose_table;
 use super::command::{Pressed, SlashCommand};
@@ -39,7 +39,7 @@ impl SlashCommand for MoveCommand {
     const CONTROLS: &'static [Control] = move_panel::CONTROLS;
     const FINDER: Option<&'static TableFinder> = Some(&FINDER);
 
-    /// A suggestion may stand for a move in one of several games.
+    /// The value of a suggestion may name its game.
     async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
         let (typed, suggested) = read_target(options.text(MOVE).unwrap_or_default());
         let named = options.text(TABLE.name).or(suggested);
@@ -47,7 +47,7 @@ impl SlashCommand for MoveCommand {
         if !found.keep_suggested(suggested) {
             return Ok(ctx.ephemeral(&Sentence::TwoTables));
         }
-        // A move that is confirmed is asked about anyway.
+        // A move to confirm is asked about anyway.
         let finder = TableFinder { asks_elsewhere: !confirms(ctx), ..FINDER };
         choose_table::run_at(ctx, &finder, found, typed).await
     }
@@ -100,8 +100,8 @@ impl SlashCommand for MoveCommand {
     }
 }
 
-/// What is typed is not taken for a move of the only game where it is legal: it may be mistyped for
-/// another one.
+/// Of several games the move does not decide, even if it is legal in one alone: it may be a typing
+/// error for another one.
 const FINDER: TableFinder = TableFinder {
     argument: ArgumentUse::Required,
     is_possible: is_own_turn,
@@ -117,7 +117,7 @@ async fn play(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
     if let Some(exact) = playable(ctx, at) {
         return Ok(move_panel::ask_whether(ctx, at.id, at.stored, &exact).await);
     }
-    // The refusal is for this position: in a later one the move is not made without a question.
+    // The move is refused in this position; in a later one it would have to be confirmed.
     let seen = at.seen.or_else(|| Some(Seen::of(at.stored.table.game())));
     At { seen, ..at }.command(ctx, Command::Move(at.argument.to_owned())).await
 }
@@ -133,7 +133,7 @@ pub(super) async fn has_several_games(ctx: &Ctx<'_>) -> bool {
     games.is_ok_and(|games| games.len() > 1)
 }
 
-/// The exact notation of the move that the caller asks for, if they can make it now.
+/// The move in the exact notation, if the caller can make it now.
 fn playable(ctx: &Ctx<'_>, at: At<'_>) -> Option<String> {
     let mut command = Command::Move(at.argument.to_owned());
     if let Some(seen) = at.seen {
@@ -144,7 +144,7 @@ fn playable(ctx: &Ctx<'_>, at: At<'_>) -> Option<String> {
     at.stored.table.game().clone().play_text(at.argument).ok()
 }
 
-/// The move that a request wants, as it was typed or chosen; empty if it wants none.
+/// The typed or chosen move of a request; empty if it has none.
 pub(crate) fn typed_move(payload: &Payload) -> &str {
     match payload {
         Payload::Command { name, options } if name == MoveCommand::DEFINITION.name => {

@@ -11,8 +11,7 @@ use kradan_table::TableId;
 /// A game in which moves are suggested.
 pub(super) struct SuggestedGame<'a> {
     pub(super) game: &'a Game,
-    /// The table, where the player has other games: the move is meant for this one, whatever happens
-    /// in them.
+    /// The table, if the player has other games: it becomes part of the suggestion's value.
     pub(super) table: Option<TableId>,
     /// The title, where more than one game fits.
     pub(super) title: Option<String>,
@@ -27,10 +26,10 @@ struct Ranked {
     suggestion: Suggestion,
 }
 
-/// The legal moves that fit what is typed: those that begin with it first, then those of a piece
-/// whose name begins with it, then those in which it occurs.
+/// The legal moves that match the typed text: first those that begin with it, then those of a piece
+/// whose name begins with it, then those that contain it.
 ///
-/// What is typed as a whole move is suggested in the games where it is legal, and in no other.
+/// A complete move is suggested only in the games where it is legal.
 pub(super) fn suggestions(
     games: &[SuggestedGame<'_>],
     typed: &str,

@@ -1,4 +1,4 @@
-//! What is noted and asked of people whom a command names.
+//! The names of people whom a command names, and whether they can see the game.
 
 use crate::discord::api::Priority;
 use crate::discord::shared::context::Ctx;
@@ -7,21 +7,20 @@ use crate::discord::view::sight::Sight;
 use crate::service::{ErrorChain, Profile, StoreError, StoredTable};
 use kradan_table::TableId;
 
-/// Notes who was challenged: their name until they ask for something themselves, and that a player
-/// who is challenged in a channel reads it. They have no language yet, and are addressed in the
-/// challenger's.
+/// Stores the name of a challenged player, and that they read the channel. Without a language of
+/// their own they are addressed in the challenger's.
 pub(super) async fn note_opponent(ctx: &Ctx<'_>, table: TableId, opponent: &Opponent) {
     if let Err(error) = note_name(ctx, opponent).await {
-        tracing::error!(error = %ErrorChain(&error), table = table.0, "a name is not noted");
+        tracing::error!(error = %ErrorChain(&error), table = table.0, "name of a challenged player not stored");
     }
     if opponent.sight == Sight::Sees
         && let Err(error) = ctx.bot.note_reader(opponent.id, ctx.request.origin.channel).await
     {
-        tracing::error!(error = %ErrorChain(&error), table = table.0, "a reader is not noted");
+        tracing::error!(error = %ErrorChain(&error), table = table.0, "channel reader not stored");
     }
 }
 
-/// Stores the name of a player who never asked for anything. The name of one who did is their own.
+/// Stores the name of a player who has not used the bot yet. Others have stored their own.
 pub(super) async fn note_name(ctx: &Ctx<'_>, opponent: &Opponent) -> Result<(), StoreError> {
     let server = ctx.request.origin.guild;
     let is_known = |profile: &Profile| {
@@ -41,8 +40,8 @@ pub(super) async fn note_name(ctx: &Ctx<'_>, opponent: &Opponent) -> Result<(), 
     Ok(())
 }
 
-/// The name of a player's opponent and what they lack, if Discord says that they are no member of the
-/// game's server, or not in its conversation.
+/// The name of the opponent, and why they cannot see the game: Discord says that they are not in
+/// its server or conversation.
 pub(super) async fn absent_opponent(
     ctx: &Ctx<'_>,
     id: TableId,
@@ -60,7 +59,7 @@ pub(super) async fn absent_opponent(
         return None;
     }
     let guild = ctx.bot.guild_of(id, channel).await?;
-    // What Discord does not say keeps nobody from playing.
+    // Without an answer of Discord they count as a member.
     let has_left = ctx.bot.api.has_left(Priority::Person, guild, opponent).await.unwrap_or(false);
     if has_left { Some((ctx.bot.name(opponent, server).await, Sight::NotInServer)) } else { None }
 }

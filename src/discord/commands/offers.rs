@@ -1,5 +1,4 @@
-//! `/draw`, and the buttons of a draw, a takeback and a pause. Where the opponent offers a draw, the caller
-//! is asked to answer.
+//! `/draw`, and the buttons to offer and answer a draw, a takeback or a pause.
 
 use super::choose_table;
 use super::command::{Controls, Pressed, SlashCommand};
@@ -28,7 +27,7 @@ impl SlashCommand for DrawCommand {
 const FINDER: TableFinder =
     TableFinder::of(DrawCommand::DEFINITION.name, |ctx, at| Box::pin(draw(ctx, at)));
 
-/// Offers, accepts or claims a draw. Whoever has offered one already may withdraw it.
+/// Offers, accepts or claims a draw. A second offer shows the button to withdraw the first.
 async fn draw(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
     let table = &at.stored.table;
     let can_claim = table
@@ -89,7 +88,7 @@ const fn controls(offer: Offer) -> [Control; 4] {
     ]
 }
 
-/// What a button is for, by its word.
+/// The command of a button, by its word.
 fn command(word: &str) -> Option<Command> {
     if word == RESUME {
         return Some(Command::Resume);

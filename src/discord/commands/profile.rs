@@ -20,7 +20,7 @@ use kradan_render::{CardRow, CurvePoint};
 use kradan_rules::{BySide, GameKind, Side, Verdict, cut};
 use kradan_table::{Ending, GuildId, PlayerId, Rated, Seat, Table};
 
-/// The newest games of a player that are looked at.
+/// The most games of a player that are read, the newest.
 const LOOKED_AT_MAX: usize = 200;
 
 const PLAYER: OptionDefinition = OptionDefinition::optional("player", OptionKind::User);
@@ -37,12 +37,12 @@ sentences! {
             lost: usize,
             drawn: usize,
         } => "line-profile-game",
-        /// The strongest opponent who was beaten, whom the reader knows.
+        /// The strongest beaten opponent.
         Best {
             name: &'a str,
             rating: &'a str,
         } => "line-profile-best",
-        /// The same where the reader may not know them.
+        /// The same without the name.
         BestOfSomebody {
             rating: &'a str,
         } => "line-profile-best-somebody",
@@ -136,7 +136,7 @@ impl SlashCommand for ProfileCommand {
         };
         let file = (!kinds.is_empty()).then(|| File::Card(Box::new(card)));
         let message = Message { file, ..Message::of(lines.join("\n")) };
-        // Who hides from others looks at their own alone.
+        // The profile of a player who hides is shown to them alone.
         Ok(if person.is_unlisted { Reply::Private(message) } else { Reply::Public(message) })
     }
 }
@@ -144,14 +144,14 @@ impl SlashCommand for ProfileCommand {
 /// The rated games of a player in one of the games.
 struct GameOf<'a> {
     kind: GameKind,
-    /// As it is now.
+    /// The present one.
     rating: Rating,
     now: Timestamp,
     /// The oldest first.
     games: Vec<RatedGame<'a>>,
 }
 
-/// A game that counts, as one of its players sees it.
+/// A rated game, as one of its players sees it.
 struct RatedGame<'a> {
     at: Timestamp,
     own_side: Side,
@@ -193,11 +193,11 @@ impl<'a> GameOf<'a> {
         ctx.say(&Sentence::Game { game, rating, deviation, won, lost, drawn })
     }
 
-    /// The strongest opponent who was beaten. Whoever is not known to play on the server of the reader, or
-    /// hides, is not named.
+    /// The strongest beaten opponent, without the name if they hide or may not be on the reader's
+    /// server.
     async fn best(&self, ctx: &Ctx<'_>) -> Result<Option<String>, ServiceError> {
         let won = self.games.iter().filter(|game| game.verdict == Verdict::Win(game.own_side));
-        // What an erased opponent had is not known.
+        // The rating of an erased opponent is unknown.
         let beaten = won.filter_map(|game| {
             let opponent = game.table.seats()?[!game.own_side].player()?;
             (!opponent.is_erased()).then(|| (game.before[!game.own_side], opponent, game))
@@ -216,7 +216,7 @@ impl<'a> GameOf<'a> {
         }))
     }
 
-    /// In words what the curve shows.
+    /// The curve in words.
     fn course(&self, ctx: &Ctx<'_>) -> Option<String> {
         let first = self.games.first().map(|game| game.before[game.own_side].shown())?;
         let after = || self.games.iter().map(|game| game.after[game.own_side].shown());

@@ -30,7 +30,6 @@ sentences! {
         /// Whether to resign this game.
         Ask {
             kind: GameKind,
-            /// Against whom.
             opponent: &'a str,
         } => "line-resign-ask",
         Kept => "line-resign-kept",
@@ -66,7 +65,7 @@ impl SlashCommand for ResignCommand {
         match pressed.word {
             ASK => {
                 let (id, stored) = pressed.table(ctx).await?;
-                // The question plays nothing, and its answer is for the present position.
+                // Only the answer resigns, in the present position.
                 if let Some(seen) = pressed.parts.seen {
                     check_seen(ctx.caller, id, &stored, seen)?;
                 }
@@ -108,9 +107,9 @@ async fn ask(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Answer {
     Ok(ctx.panel(id, Message { rows: in_rows(&buttons), ..Message::of(text) }))
 }
 
-/// Against whom a player plays.
+/// The opponent of a player.
 fn opponent(table: &Table, player: PlayerId) -> Result<Seat, Refusal> {
-    // Others are told nothing of a game that they may not be able to see.
+    // A game may be hidden from others.
     let has_players = table.seats().is_some() || matches!(table.challenged(), Some((_, Some(_))));
     if has_players && !table.players().contains(&player) {
         return Err(Refusal::NotSeated);

@@ -1,4 +1,4 @@
-//! Which tables a command may mean: those of its channel first, then the caller's elsewhere.
+//! Candidates for the table of a command: those of the channel first, then the caller's elsewhere.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,13 +10,13 @@ use crate::discord::shared::context::Ctx;
 use crate::service::{Listing, ServiceError, StoredTable};
 use kradan_table::{MessageId, TableId};
 
-/// The most tables of a list among which one is looked for.
+/// The most tables of a list that are read.
 pub(super) const LOOKED_AT_MAX: usize = 200;
 
-/// The most games of others in a channel among which one is looked for.
+/// The most games of others in a channel that are read.
 const OTHERS_MAX: usize = 25;
 
-/// For how long a game that ended in a channel is preferred to a game that runs elsewhere.
+/// How long a game that ended in the channel goes before running games elsewhere.
 const JUST_ENDED: SignedDuration = SignedDuration::from_hours(24);
 
 /// The tables that a command may mean.
@@ -72,7 +72,7 @@ pub(super) async fn candidates(
     if let Some(ended) = ended_here.clone().filter(|ended| ended.is_recent) {
         return narrowed(vec![ended.table], true);
     }
-    // A challenged player did not ask for the challenge: it narrows nothing down.
+    // A received challenge does not exclude own games elsewhere.
     if !received_here.is_empty() {
         let is_here = elsewhere.is_empty();
         return narrowed([elsewhere, received_here].concat(), is_here);
@@ -93,7 +93,7 @@ pub(super) async fn candidates(
     if let Some(ended) = ended_here.or(others.ended) {
         return narrowed(vec![ended.table], true);
     }
-    // Of games that are over elsewhere the last one is meant.
+    // Of games that ended elsewhere only the last one counts.
     narrowed(ended_elsewhere.into_iter().take(1).collect(), false)
 }
 
@@ -127,7 +127,7 @@ async fn others_here(ctx: &Ctx<'_>, finder: &TableFinder) -> Result<OthersGames,
     Ok(OthersGames { running, ended: last_ended(ctx, ended).await? })
 }
 
-/// The game of the latest last board.
+/// The game with the newest board.
 async fn last_ended(
     ctx: &Ctx<'_>,
     games: Vec<LoadedTable>,
@@ -149,13 +149,13 @@ async fn last_ended(
     }))
 }
 
-/// Splits tables into those that are shown where the command is used, and the others.
+/// Splits tables into those shown in the channel of the command, and the others.
 fn split(ctx: &Ctx<'_>, tables: Vec<LoadedTable>) -> (Vec<LoadedTable>, Vec<LoadedTable>) {
     tables.into_iter().partition(|(_, stored)| ctx.is_here(stored))
 }
 
-/// The caller's tables in some lists, list by list [in their order](Listing::ALL). Each is there once and
-/// was loaded after all lists were read: a game that ends meanwhile is in two of them.
+/// The caller's tables of some lists, in [their order](Listing::ALL). Each is returned once,
+/// although a game that ends meanwhile is in two lists.
 pub(super) async fn listed(
     ctx: &Ctx<'_>,
     lists: &[Listing],

@@ -1,4 +1,4 @@
-//! What a player could have done better in a game that is over.
+//! A review of a finished game: the player's mistakes and better moves.
 
 use super::command::{Controls, Pressed};
 use crate::discord::shared::context::Ctx;
@@ -71,8 +71,8 @@ fn is_ply(text: &str) -> bool {
     text.parse::<usize>().is_ok_and(|ply| ply.to_string() == text)
 }
 
-/// The caller's mistakes, with a picture of what was better than the one after so many plies, or than
-/// the first.
+/// The caller's mistakes, with a picture of the better move for the mistake at a ply, or the first
+/// one.
 async fn review(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, shown: Option<usize>) -> Answer {
     let table = &stored.table;
     if table.side_of(ctx.caller.id).is_none() {

@@ -1,4 +1,4 @@
-//! The page of `/settings` about reminders, and the options of the slash command that belong to it.
+//! The page of `/settings` about reminders, and its options of the slash command.
 
 use jiff::Timestamp;
 use unicode_normalization::UnicodeNormalization as _;
@@ -25,13 +25,13 @@ pub(super) const REMINDERS: &str = "reminders";
 const ZONE: &str = "zone";
 const QUIET: &str = "quiet";
 
-/// What stands for no quiet hours.
+/// The value for no quiet hours.
 const OFF: &str = "off";
 
 /// The quiet hours that are offered.
 const USUAL: [&str; 7] = ["21-7", "22-6", "22-7", "22-8", "23-7", "23-8", "0-8"];
 
-/// The most characters that are repeated of what could not be read.
+/// The most characters of an unreadable option that are quoted.
 const REPEATED_MAX: usize = 40;
 
 pub(super) const OPTIONS: &[OptionDefinition] = &[
@@ -139,7 +139,6 @@ pub(super) fn page_button(language: Language) -> Button {
     labelled(PageControl::Open.custom_id(), &Label::Page, ButtonStyle::Secondary, language)
 }
 
-/// The page as it is for a caller.
 pub(super) fn page(caller: &Caller, now: Timestamp) -> Message {
     let zone = caller.person.time_zone().map(|zone| zone_label(&zone, now));
     let zone = match &zone {
@@ -165,7 +164,7 @@ pub(super) fn page(caller: &Caller, now: Timestamp) -> Message {
     Message { rows, ..Message::of(text) }
 }
 
-/// What is said instead of the page's first words.
+/// Why a choice is not kept, in words.
 pub(super) fn not_kept_text(caller: &Caller, why: &NotKept) -> String {
     let repeated = |text: &str| escaped(&cut(text, REPEATED_MAX));
     match why {
@@ -182,7 +181,7 @@ pub(super) fn are_given(options: &CommandOptions) -> bool {
     options.text(ZONE).is_some() || options.text(QUIET).is_some()
 }
 
-/// A person after the options of the slash command.
+/// The profile after the options of the slash command.
 pub(super) fn with_options(
     mut person: Profile,
     options: &CommandOptions,
@@ -197,7 +196,7 @@ pub(super) fn with_options(
     }
 }
 
-/// A person after a choice of the page. What is no choice changes nothing.
+/// The profile after a choice of the page. An invalid choice changes nothing.
 pub(super) fn with_choice(
     mut person: Profile,
     control: PageControl,
@@ -255,7 +254,7 @@ pub(super) fn suggestions(
     }
 }
 
-/// Hours as they are shown: `22–7`.
+/// Quiet hours as they are shown: `22–7`.
 fn written(hours: &str) -> String {
     let side = |hour: &str| format!("{hour}:00");
     hours

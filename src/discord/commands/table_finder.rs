@@ -1,4 +1,4 @@
-//! How a command at a table finds it. [`choose_table`](super::choose_table) does it.
+//! How a command at a table finds it. [`choose_table`](super::choose_table) applies it.
 
 use futures_util::future::BoxFuture;
 
@@ -11,8 +11,8 @@ use kradan_table::{Command, PlayerId, Seen, Table, TableId};
 /// The first word of the custom ids of the menu of tables, which are `which:COMMAND[:ARGUMENT]`.
 pub(super) const WHICH: &str = "which";
 
-/// The first word of the custom ids of the button that runs a command at a game elsewhere, which are
-/// `there:TABLE:POSITION:COMMAND[:ARGUMENT]`.
+/// The first word of the custom ids of the button that runs a command at a game elsewhere, which
+/// are `there:TABLE:POSITION:COMMAND[:ARGUMENT]`.
 pub(super) const THERE: &str = "there";
 
 /// The option by which a command names its table.
@@ -37,8 +37,8 @@ pub(super) struct TableFinder {
     pub(super) lists: &'static [Listing],
     /// Whether games of others in the channel fit too.
     pub(super) fits_spectators: bool,
-    /// Whether the caller is asked first where the only table that fits is shown elsewhere. Commands
-    /// that ask a question themselves, or show something to the caller alone, need no other.
+    /// Whether the caller confirms the only table that fits, if it is shown elsewhere. Commands
+    /// that ask a question themselves, or answer privately, need no confirmation.
     pub(super) asks_elsewhere: bool,
     /// Whether a player can run the command at a table that fits. Other tables are not suggested.
     pub(super) is_possible: fn(&StoredTable, PlayerId) -> bool,
@@ -63,7 +63,7 @@ impl TableFinder {
         }
     }
 
-    /// Whether a table fits that was in one of the lists; its game may have ended since.
+    /// Whether a table of the lists fits. Its game may have ended since.
     pub(super) fn fits(&self, table: &Table) -> bool {
         table.is_running() || self.lists.contains(&Listing::Over)
     }

@@ -1,4 +1,4 @@
-//! The suggestions for the option that names a table.
+//! The suggestions for the option `game` of commands at a table.
 
 use std::collections::BTreeSet;
 
@@ -11,8 +11,8 @@ use crate::discord::view::reply::Suggestion;
 use crate::service::Listing;
 use kradan_table::TableId;
 
-/// Suggests the tables at which a command can be run, games before challenges and those of others
-/// last. The titles say whether the game is running or over.
+/// Suggests tables for a command: games before challenges, those of others last. Titles say whether
+/// the game is running or over.
 pub(super) async fn suggested_tables(
     ctx: &Ctx<'_>,
     finder: &TableFinder,
@@ -25,8 +25,7 @@ pub(super) async fn suggested_tables(
     titles.into_iter().zip(ids).map(|(title, id)| (title, id.0.to_string())).collect()
 }
 
-/// The tables at which a command can be run and whose titles contain a text, as many as can be
-/// suggested. As many are read at a time, until enough of them fit.
+/// The tables for a command whose titles contain a text, as many as can be suggested.
 pub(super) async fn tables_titled(
     ctx: &Ctx<'_>,
     finder: &TableFinder,
@@ -52,7 +51,7 @@ pub(super) async fn tables_titled(
     found
 }
 
-/// The ids of the tables that may fit a command, list by list. What cannot be read is left out.
+/// The ids of the tables that may fit a command, list by list. Unreadable lists are left out.
 async fn lists(ctx: &Ctx<'_>, finder: &TableFinder) -> Vec<Vec<TableId>> {
     let (store, channel) = (ctx.service().store(), ctx.request.origin.channel);
     let mut lists = Vec::new();

@@ -290,8 +290,8 @@ fn every_name_description_and_choice_is_of_a_command() {
     assert_eq!(found, used);
 }
 
-/// Sentences of commands stand in `commands/`, and those of several in `lines.ftl`: elsewhere no test
-/// would find one that nothing says.
+/// Sentences of commands stand in `commands/`, and those of several in `lines.ftl`: elsewhere no
+/// test would find one that nothing says.
 #[test]
 fn no_sentence_stands_among_the_words_of_events_or_games() {
     let english = repository().join("assets/i18n/en");

@@ -1,4 +1,4 @@
-//! `/tournament`: tournaments of a server, and what members ask of them.
+//! `/tournament`: creates and manages the tournaments of a server.
 
 use std::collections::HashMap;
 
@@ -36,7 +36,7 @@ const MOST: &str = "players";
 const HOURS: &str = "hours";
 const DAYS: &str = "days";
 
-/// What is agreed where nothing is said.
+/// The defaults.
 const USUAL_MOST: u8 = 8;
 const USUAL_HOURS: u8 = 24;
 const USUAL_DAYS: u8 = 30;
@@ -52,9 +52,9 @@ sentences! {
     /// What members are told.
     enum Sentence<'a> {
         OnlyServers => "line-tournament-only-servers",
-        /// As many tournaments are under way as a server can have.
+        /// The server has as many tournaments as it can have.
         TooMany => "line-tournament-too-many",
-        /// Who is no moderator has one under way.
+        /// Except for moderators a member has one tournament at a time.
         OneEach => "line-tournament-one-each",
         /// No tournament is under way.
         None => "line-tournament-none",
@@ -64,7 +64,7 @@ sentences! {
         HasLeft => "line-tournament-has-left",
         HasDroppedOut => "line-tournament-has-dropped-out",
         HasTakenOver => "line-tournament-has-taken-over",
-        /// Everybody sees it in a moment.
+        /// The change is announced in a moment.
         Done => "line-tournament-done",
         /// Before a player drops out.
         SureLeave => "line-tournament-sure-leave",
@@ -79,7 +79,7 @@ sentences! {
         NotYours => "line-tournament-not-yours",
         TooFew => "line-tournament-too-few-yet",
         NotOffered => "line-tournament-not-offered",
-        /// Somebody there and the member do not want to play each other.
+        /// A player has blocked the member, or is blocked.
         NotHere => "line-tournament-not-here",
     }
 
@@ -119,7 +119,7 @@ impl SlashCommand for TournamentCommand {
         Visibility::Ephemeral,
     )];
 
-    /// Makes a tournament, or shows those that are under way.
+    /// Creates a tournament, or lists those that are under way.
     async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
         let origin = &ctx.request.origin;
         let Some(server) = origin.guild.filter(|_| origin.is_member) else {
@@ -223,13 +223,13 @@ impl SlashCommand for TournamentCommand {
 /// What a control of a tournament does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Action {
-    /// Shows what can be done.
+    /// Shows the panel.
     More,
-    /// Lets somebody else have the place that is chosen.
+    /// Offers the chosen place to others.
     Offer,
-    /// Gives the place back before it begins.
+    /// Leaves before it begins.
     Unjoin,
-    /// Asks whether that is meant.
+    /// Asks for confirmation.
     Sure(Command),
     Ask(Command),
 }
@@ -269,7 +269,7 @@ fn refused(refusal: TournamentRefusal) -> Sentence<'static> {
     }
 }
 
-/// The terms that the options say; `None` if they make no sense.
+/// The terms of the options; `None` if they make no sense.
 fn terms(
     ctx: &Ctx<'_>,
     options: &CommandOptions,
@@ -291,7 +291,7 @@ fn terms(
         pace,
         is_rated: options.text("rated").map_or(!settings.is_friendly, |rated| rated != "no"),
         venue: match options.text("where") {
-            // In a thread there can be no other one.
+            // A thread has no threads.
             Some("thread") if has_threads(&ctx.request.origin) => Venue::Thread,
             Some(_) => Venue::Here,
             None => usual_venue(ctx, settings),
@@ -302,8 +302,7 @@ fn terms(
     })
 }
 
-/// Where the games are played if nobody says: as the server chose, else in a thread, where there can be
-/// one, as there are many.
+/// The default venue: the one that the server chose, else a thread where possible.
 fn usual_venue(ctx: &Ctx<'_>, settings: &ServerSettings) -> Venue {
     let origin = &ctx.request.origin;
     let is_wished = !settings.venue_asked || settings.venue == Venue::Thread;
@@ -351,7 +350,7 @@ async fn list(ctx: &Ctx<'_>, server: GuildId) -> Answer {
     Ok(Reply::Private(Message { rows: in_rows(&buttons), ..Message::of(lines.join("\n")) }))
 }
 
-/// Whether the caller and one of the players do not want to play each other.
+/// Whether a player has blocked the caller, or is blocked by them.
 async fn meets_blocked(ctx: &Ctx<'_>, tournament: &Tournament) -> Result<bool, ServiceError> {
     let (store, caller) = (ctx.service().store(), ctx.caller.id);
     let there =
@@ -364,7 +363,7 @@ async fn meets_blocked(ctx: &Ctx<'_>, tournament: &Tournament) -> Result<bool, S
     Ok(false)
 }
 
-/// What the caller can do: those who run it with all of it, players with their own place.
+/// The panel: buttons for the organizer, and those of a player.
 async fn panel(ctx: &Ctx<'_>, tournament: &Tournament, page: usize) -> Answer {
     if tournament.is_over() {
         return Ok(ctx.ephemeral(&Sentence::Over));
@@ -419,7 +418,7 @@ async fn own_games(ctx: &Ctx<'_>, tournament: &Tournament) -> Result<Vec<String>
     Ok(lines)
 }
 
-/// Asks whether a player means to drop out, or who runs it to end it.
+/// Asks a player to confirm dropping out, or the organizer to confirm the end.
 fn ask_whether(ctx: &Ctx<'_>, id: TournamentId, command: Command) -> Reply {
     let (sentence, action, label) = match command {
         Command::Stop => (Sentence::SureStop, "stop", Label::Stop),
@@ -429,7 +428,7 @@ fn ask_whether(ctx: &Ctx<'_>, id: TournamentId, command: Command) -> Reply {
     Reply::Change(Message::of(ctx.say(&sentence)).with_buttons(vec![button]))
 }
 
-/// The menu of the players whose places somebody else can have.
+/// The menu of players whose places can be offered to others.
 async fn offer_menu(
     ctx: &Ctx<'_>,
     tournament: &Tournament,

@@ -1,4 +1,4 @@
-//! Rows of buttons and pages of menus, whatever they are for.
+//! Rows of buttons, and menus.
 
 use super::custom_id::CustomId;
 use super::message::{Button, ButtonStyle, ComponentRow, Menu};

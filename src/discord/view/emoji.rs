@@ -1,8 +1,9 @@
-//! Application emoji: the pieces as our own art draws them, for buttons.
+//! Application emoji: the pieces, for buttons.
 //!
-//! Each is uploaded once per application, by the loop of [`crate::discord::receive::emoji_upload`]. Its name ends in a
-//! fingerprint of its pixels, so that new art is uploaded anew. Discord's list of the application's
-//! emoji is the only memory; until it is read, and where it cannot be, buttons carry words.
+//! Each is uploaded once per application, by the loop of [`crate::discord::receive::emoji_upload`].
+//! Its name ends in a fingerprint of its pixels, so that new art is uploaded anew. Discord's list
+//! of the application's emoji is the only record; until it is read, and if it cannot be, buttons
+//! have words.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{LazyLock, Mutex, PoisonError, RwLock};
@@ -16,7 +17,7 @@ use kradan_rules::{GameKind, Side, makruk, ogi};
 pub struct EmojiKey(String);
 
 impl EmojiKey {
-    /// The emoji of a piece. Sets that this game's pieces do not have count as the first one.
+    /// The emoji of a piece. A set that its game does not have counts as the first one.
     #[must_use]
     pub fn of(side: Side, piece: Piece, set: PieceSet) -> EmojiKey {
         let key = match piece {
@@ -94,16 +95,16 @@ pub(crate) struct UploadedEmoji {
     pub(crate) name: String,
 }
 
-/// The emoji that Discord is known to have.
+/// The uploaded emoji, as far as known.
 #[derive(Debug, Default)]
 pub(crate) struct Emojis {
     present: RwLock<HashMap<EmojiKey, UploadedEmoji>>,
-    /// Those that a message lacked.
+    /// Emoji that a message needed.
     wanted: Mutex<HashSet<EmojiKey>>,
 }
 
 impl Emojis {
-    /// Notes which of our pictures Discord has, and returns those that it lacks.
+    /// Notes the uploaded emoji, and returns those that are missing.
     pub(crate) fn note_all(&self, uploaded: &[UploadedEmoji]) -> Vec<&'static EmojiFile> {
         let by_name: HashMap<&str, u64> =
             uploaded.iter().map(|emoji| (emoji.name.as_str(), emoji.id)).collect();
@@ -117,7 +118,7 @@ impl Emojis {
         missing
     }
 
-    /// Takes the picture that is uploaded next: one that a message lacked, if there is any.
+    /// Takes the next emoji to upload: one that a message needed, if there is any.
     pub(crate) fn take_next(
         &self,
         missing: &mut Vec<&'static EmojiFile>,
@@ -127,7 +128,7 @@ impl Emojis {
         (next < missing.len()).then(|| missing.remove(next))
     }
 
-    /// Those of the uploaded emoji that show earlier art of a piece whose present art is there too.
+    /// The uploaded emoji with earlier art of a piece whose present art is uploaded too.
     pub(crate) fn outdated(&self, uploaded: &[UploadedEmoji]) -> Vec<u64> {
         let present = self.present.read().unwrap_or_else(PoisonError::into_inner);
         let is_outdated = |emoji: &&UploadedEmoji| {
@@ -138,7 +139,7 @@ impl Emojis {
         uploaded.iter().filter(is_outdated).map(|emoji| emoji.id).collect()
     }
 
-    /// Notes that Discord has a picture.
+    /// Notes an uploaded emoji.
     pub(crate) fn note(&self, file: &EmojiFile, id: u64) {
         let emoji = UploadedEmoji { id, name: file.name.clone() };
         let mut present = self.present.write().unwrap_or_else(PoisonError::into_inner);
@@ -155,7 +156,7 @@ impl Emojis {
     }
 }
 
-/// Whether it is the end of the name of one of our emoji.
+/// Whether a text can be the fingerprint in the name of an emoji.
 fn is_fingerprint(text: &str) -> bool {
     text.len() == 8 && text.chars().all(|c| matches!(c, '0'..='9' | 'a'..='f'))
 }

@@ -25,11 +25,11 @@ pub(crate) const TOURNAMENT: &str = "tournament";
 /// The longest name in a table, in characters: a message has room for sixteen.
 const NAME_MAX: usize = 20;
 
-/// The most of those who share the first place that are named as winners.
+/// The most winners that are named.
 const WINNERS_NAMED: usize = 3;
 
 sentences! {
-    /// What is said of a tournament.
+    /// Lines of a tournament.
     enum Sentence<'a> {
         Title {
             game: &'a str,
@@ -53,7 +53,7 @@ sentences! {
             most: usize,
             players: &'a str,
         } => "line-tournament-joined",
-        /// When games are judged that are not over.
+        /// When unfinished games are judged.
         Until {
             until: &'a str,
         } => "line-tournament-until",
@@ -106,7 +106,7 @@ sentences! {
     }
 }
 
-/// A tournament, to be shown in a language.
+/// A tournament as a message in a language.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TournamentView<'a> {
     pub(crate) tournament: &'a Tournament,
@@ -120,12 +120,12 @@ pub(crate) fn control(id: TournamentId, action: &str) -> CustomId {
     CustomId::new(TOURNAMENT).with(format_args!("{}.{action}", id.0))
 }
 
-/// The button with which one joins.
+/// The button to join.
 pub(crate) fn join_button(id: TournamentId, language: Language) -> Button {
     labelled(control(id, "join"), &Label::Join, ButtonStyle::Success, language)
 }
 
-/// A number for what a message says, by which it is known whether it says it still.
+/// A hash of a message, to know whether it has changed.
 pub(crate) fn content_of(message: &Message) -> u64 {
     let mut hasher = DefaultHasher::new();
     format!("{message:?}").hash(&mut hasher);
@@ -137,7 +137,7 @@ impl TournamentView<'_> {
         i18n::say(sentence, self.language)
     }
 
-    /// What it is: the game, who plays whom, the time control, and whether it is rated.
+    /// The game, format, time control, and whether it is rated.
     pub(crate) fn title(&self) -> String {
         let terms = &self.tournament.terms;
         let game = i18n::game_name(terms.kind, self.language);
@@ -160,7 +160,7 @@ impl TournamentView<'_> {
         cut(&self.say(&Sentence::Title { game: &game }).replace('*', ""), TITLE_MAX - 1)
     }
 
-    /// The message with which one joins; once it has begun or is over, that it is so.
+    /// The message to join; later it says that the tournament has begun or ended.
     pub(crate) fn invitation(&self, table_link: Option<&str>) -> Message {
         let Tournament { id, terms, entrants, .. } = self.tournament;
         let mut lines = vec![self.title()];
@@ -187,7 +187,7 @@ impl TournamentView<'_> {
         ])
     }
 
-    /// The message with the table, as it stands.
+    /// The message with the present table.
     pub(crate) fn table(&self) -> Message {
         let tournament = self.tournament;
         let mut lines = vec![self.title()];
@@ -215,7 +215,7 @@ impl TournamentView<'_> {
         Message { file, rows, ..Message::of(lines.join("\n")) }
     }
 
-    /// What is judged, and what becomes of who drops out.
+    /// The rules: how games are judged, and what happens on dropping out.
     pub(crate) fn rules(&self) -> String {
         let terms = &self.tournament.terms;
         let count = usize::from(terms.round_days);
@@ -226,7 +226,7 @@ impl TournamentView<'_> {
         format!("-# {}", self.say(&rules))
     }
 
-    /// The table as it begins, which calls all players.
+    /// The table at the beginning, with a ping of all players.
     pub(crate) fn beginning(&self) -> Message {
         let players = self.mentions();
         let table = self.table();
@@ -234,7 +234,7 @@ impl TournamentView<'_> {
         Message { text: format!("{begun}\n{}", table.text), ping: self.players(), ..table }
     }
 
-    /// How it ended, which calls all players.
+    /// The result, with a ping of all players.
     pub(crate) fn end(&self) -> Message {
         let message =
             if self.tournament.has_begun() { self.table() } else { self.invitation(None) };
@@ -276,7 +276,7 @@ impl TournamentView<'_> {
         offered.chain([more]).collect()
     }
 
-    /// Where everybody stands, in words and as a picture.
+    /// The standings, in words and as a picture.
     fn cross_table(&self) -> (Vec<String>, TournamentTable) {
         let places = self.tournament.standings();
         let line = |place: &Place| {
@@ -313,7 +313,7 @@ impl TournamentView<'_> {
         (lines.collect(), TournamentTable::Cross(CrossTable { rows }))
     }
 
-    /// The games of the last round, and the numbers of all players; all rounds as a picture.
+    /// The games of the last round, and all rounds as a picture.
     fn bracket(&self) -> (Vec<String>, TournamentTable) {
         let tournament = self.tournament;
         let mut lines = vec![self.say(&Sentence::Round { round: tournament.rounds.len() })];
@@ -332,7 +332,7 @@ impl TournamentView<'_> {
         let out: Vec<String> = out.map(|number| self.numbered(number)).collect();
         lines.extend((!out.is_empty()).then(|| format!("-# {}", out.join(" · "))));
         let mut rounds: Vec<Vec<Match>> = tournament.rounds.iter().map(matches_of).collect();
-        // The rounds to come are drawn, too.
+        // Later rounds are drawn too.
         while let Some(last) = rounds.last().filter(|matches| matches.len() > 1) {
             let next = last.chunks(2).map(|pair| Match {
                 players: [pair.first(), pair.get(1)]
