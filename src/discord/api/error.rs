@@ -57,7 +57,7 @@ impl ApiError {
         matches!(self, ApiError::Forbidden(MISSING_PERMISSIONS | FILE_UPLOADS_LIMITED))
     }
 
-    /// Whether the text was refused, by AutoMod or as harmful.
+    /// Whether the text was refused: the same text would be refused again.
     pub(crate) fn is_of_words(&self) -> bool {
         use code::{BLOCKED_BY_AUTOMOD, EXPLICIT_CONTENT, HARMFUL_LINKS, TITLE_BLOCKED_BY_AUTOMOD};
         matches!(

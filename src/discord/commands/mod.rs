@@ -48,7 +48,6 @@ mod review;
 mod rules;
 mod server;
 mod settings;
-mod settings_menu;
 mod settings_reminders;
 mod table_finder;
 mod table_suggestions;

@@ -7,10 +7,10 @@ use crate::discord::shared::bot::Bot;
 use crate::discord::shared::context::Ctx;
 use crate::discord::shared::definition::{Access, Definition};
 use crate::discord::shared::interaction::{CommandOptions, Origin, Request};
-use crate::discord::view::controls::labelled;
+use crate::discord::view::controls::{labelled, menu_of_setting};
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{
-    Button, ButtonStyle, ComponentRow, Menu, Message, ServerChoice, ServerMenu,
+    Button, ButtonStyle, ComponentRow, Message, ServerChoice, ServerMenu,
 };
 use crate::discord::view::pick::Choice;
 use crate::discord::view::reply::{Answer, Reply};
@@ -360,24 +360,16 @@ fn switches(ctx: &Ctx<'_>, settings: &ServerSettings) -> ComponentRow {
     ])
 }
 
-/// The menu of languages. The chosen option says first what it is about: a phone shows nothing else
-/// of the menu.
 fn languages(ctx: &Ctx<'_>, settings: &ServerSettings) -> ComponentRow {
-    let about = ctx.say(&Label::LanguageMenu);
     let chosen = settings.language.as_deref().filter(|tag| tag.parse::<Language>().is_ok());
-    let chosen = chosen.unwrap_or(NO_LANGUAGE);
-    let none = (NO_LANGUAGE, ctx.say(&Label::NoLanguage));
-    let own = Language::ALL.map(|language| (language.tag(), language.own_name().to_owned()));
-    let option = |(value, name): (&str, String)| Choice {
-        label: if value == chosen { format!("{about}: {name}") } else { name },
-        value: value.to_owned(),
-    };
-    ComponentRow::Menu(Menu {
-        control: Setting::Language.custom_id(),
-        placeholder: about.clone(),
-        options: std::iter::once(none).chain(own).map(option).collect(),
-        chosen: Some(chosen.to_owned()),
-    })
+    let chosen = chosen.unwrap_or(NO_LANGUAGE).to_owned();
+    let none = Choice { label: ctx.say(&Label::NoLanguage), value: NO_LANGUAGE.to_owned() };
+    let own = Language::ALL.map(|language| Choice {
+        label: language.own_name().to_owned(),
+        value: language.tag().to_owned(),
+    });
+    let options = std::iter::once(none).chain(own);
+    menu_of_setting(Setting::Language.custom_id(), ctx.say(&Label::LanguageMenu), options, chosen)
 }
 
 #[cfg(test)]

@@ -2,12 +2,11 @@
 
 use super::command::{Pressed, SlashCommand};
 use super::privacy;
-use super::settings_menu;
 use super::settings_reminders::{self as reminders, PageControl, REMINDERS};
 use crate::discord::shared::context::{Caller, Ctx};
 use crate::discord::shared::definition::Definition;
 use crate::discord::shared::interaction::CommandOptions;
-use crate::discord::view::controls::labelled;
+use crate::discord::view::controls::{labelled, menu_of_setting};
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{Button, ButtonStyle, ComponentRow, Message};
 use crate::discord::view::pick::Choice;
@@ -386,7 +385,7 @@ fn menu(
     options: Vec<Choice>,
     chosen: String,
 ) -> ComponentRow {
-    settings_menu::menu(preference.custom_id(), &caller.say(&label), options, chosen)
+    menu_of_setting(preference.custom_id(), caller.say(&label), options, chosen)
 }
 
 #[cfg(test)]

@@ -3,11 +3,10 @@
 use jiff::Timestamp;
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::settings_menu::menu;
 use crate::discord::shared::context::Caller;
 use crate::discord::shared::definition::{OptionDefinition, OptionKind};
 use crate::discord::shared::interaction::CommandOptions;
-use crate::discord::view::controls::labelled;
+use crate::discord::view::controls::{labelled, menu_of_setting};
 use crate::discord::view::custom_id::CustomId;
 use crate::discord::view::message::{Button, ButtonStyle, ComponentRow, Message};
 use crate::discord::view::pick::Choice;
@@ -279,7 +278,7 @@ fn ladders(caller: &Caller) -> ComponentRow {
     let options =
         LADDERS.map(|(_, key, label)| Choice { label: caller.say(&label), value: key.to_owned() });
     let control = PageControl::Ladder.custom_id();
-    menu(control, &caller.say(&Label::LadderMenu), options.into(), chosen)
+    menu_of_setting(control, caller.say(&Label::LadderMenu), options, chosen)
 }
 
 fn ways(caller: &Caller) -> ComponentRow {
@@ -288,7 +287,7 @@ fn ways(caller: &Caller) -> ComponentRow {
     let options =
         WAYS.map(|(_, key, label)| Choice { label: caller.say(&label), value: key.to_owned() });
     let control = PageControl::RemindBy.custom_id();
-    menu(control, &caller.say(&Label::RemindByMenu), options.into(), chosen)
+    menu_of_setting(control, caller.say(&Label::RemindByMenu), options, chosen)
 }
 
 fn quiet_hours(caller: &Caller) -> ComponentRow {
@@ -296,10 +295,10 @@ fn quiet_hours(caller: &Caller) -> ComponentRow {
     let unusual = own.iter().map(String::as_str).filter(|own| !USUAL.contains(own));
     let off = Choice { label: caller.say(&Label::QuietOff), value: OFF.to_owned() };
     let option = |hours: &str| Choice { label: written(hours), value: hours.to_owned() };
-    let options = [off].into_iter().chain(unusual.chain(USUAL).map(option)).collect();
+    let options = [off].into_iter().chain(unusual.chain(USUAL).map(option));
     let control = PageControl::Quiet.custom_id();
     let chosen = own.clone().unwrap_or_else(|| OFF.to_owned());
-    menu(control, &caller.say(&Label::QuietMenu), options, chosen)
+    menu_of_setting(control, caller.say(&Label::QuietMenu), options, chosen)
 }
 
 #[cfg(test)]
