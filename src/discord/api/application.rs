@@ -1,4 +1,4 @@
-//! Our application, its commands and emoji, and where the gateway is.
+//! The application, its commands and emoji, and the URL of the gateway.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -17,22 +17,22 @@ use kradan_table::{ApplicationId, PlayerId};
 /// The type of a slash command. *Application Commands*, Application Command Types.
 const SLASH: u8 = 1;
 
-/// Where the gateway is, and what it takes.
+/// The URL and limits of the gateway.
 #[derive(Clone, Debug)]
 pub(crate) struct GatewayPlace {
     pub(crate) url: String,
-    /// How many shards Discord recommends.
+    /// The recommended number of shards.
     pub(crate) shards: u32,
-    /// How many shards may identify within five seconds.
+    /// The shards that may identify within five seconds (`max_concurrency`).
     pub(crate) max_concurrency: u64,
-    /// How many sessions may still be begun.
+    /// The session starts that are left.
     pub(crate) starts_left: u64,
-    /// When that is counted anew.
+    /// The time until they are reset.
     pub(crate) reset_after: Duration,
 }
 
 impl Api {
-    /// Asks which application the token is for, and which user its bot is.
+    /// Reads the application of the token, and its bot's user.
     pub(crate) async fn current_application(&self) -> Result<ApplicationId, ApiError> {
         let request = Request::new(Route::Oauth2ApplicationCurrent, LightMethod::Get);
         let us: Value = self.read(Counted::AsBot, request).await?;
@@ -66,14 +66,17 @@ impl Api {
         self.send(Counted::AsBot, request, commands, Vec::new()).await.map(drop)
     }
 
-    /// The ids of the slash commands by their names: with one a mention of the command can be tapped.
+    /// The ids of the slash commands by name, for mentions of them.
     pub(crate) async fn command_ids(&self) -> Result<HashMap<String, u64>, ApiError> {
         self.wait_for_limit(Priority::Person).await?;
         let application_id = serenity::all::ApplicationId::new(self.application().0);
         let request = Request::new(Route::Commands { application_id }, LightMethod::Get);
         let listed: Value = self.read(Counted::AsBot, request).await?;
-        let slash = listed.as_array().into_iter().flatten().filter(|it| it["type"] == SLASH);
-        Ok(slash.filter_map(|it| Some((it["name"].as_str()?.to_owned(), id_of(it)?))).collect())
+        let slash =
+            listed.as_array().into_iter().flatten().filter(|command| command["type"] == SLASH);
+        Ok(slash
+            .filter_map(|command| Some((command["name"].as_str()?.to_owned(), id_of(command)?)))
+            .collect())
     }
 
     /// Lists the emoji of the application.

@@ -13,7 +13,7 @@ use super::snowflake::id_of;
 use kradan_table::{ChannelId, MessageId, PlayerId};
 
 impl Api {
-    /// Opens the conversation with a player, or finds it.
+    /// The direct message channel of a player, opened if needed.
     pub(crate) async fn open_conversation(&self, player: PlayerId) -> Result<ChannelId, ApiError> {
         self.wait_for_limit(Priority::Person).await?;
         let request = Request::new(Route::UserMeDmChannels, LightMethod::Post);
@@ -23,7 +23,7 @@ impl Api {
         channel.ok_or(ApiError::Unsure("a conversation has no id".to_owned()))
     }
 
-    /// Opens a thread below a message, or finds the one that is there.
+    /// The thread of a message, opened if needed.
     pub(crate) async fn open_thread(
         &self,
         channel: ChannelId,
@@ -42,8 +42,7 @@ impl Api {
         }
     }
 
-    /// Opens a public thread without a message in a channel of this kind. A second call opens a second
-    /// one.
+    /// Opens a public thread without a message. A second call opens a second one.
     pub(crate) async fn open_new_thread(
         &self,
         channel: ChannelId,
@@ -60,8 +59,7 @@ impl Api {
         self.open_thread_by(route, &body).await
     }
 
-    /// A thread is archived after a week: boards may be days apart, and a post opens it again in any
-    /// case.
+    /// Archived after a week, as boards may be days apart. A post opens a thread again.
     async fn open_thread_by(&self, route: Route<'_>, body: &Value) -> Result<ChannelId, ApiError> {
         self.wait_for_limit(Priority::Person).await?;
         let request = Request::new(route, LightMethod::Post);
@@ -80,13 +78,13 @@ impl Api {
         channel: ChannelId,
     ) -> Result<Option<ChannelId>, ApiError> {
         let object = self.channel(channel).await?;
-        // A channel has a parent as well: its category.
+        // The parent of a channel is its category.
         let is_thread = object["thread_metadata"].is_object();
         let parent = object["parent_id"].as_str().and_then(|id| id.parse().ok()).map(ChannelId);
         Ok(parent.filter(|_| is_thread))
     }
 
-    /// Whether threads can be opened in a channel, by its kind.
+    /// Whether a channel can have threads, by its kind.
     pub(crate) async fn has_threads(&self, channel: ChannelId) -> Result<bool, ApiError> {
         let object = self.channel(channel).await?;
         Ok(ChannelType::deserialize(&object["type"]).is_ok_and(kind_has_threads))

@@ -25,54 +25,53 @@ use super::retry::FOLLOW_UP;
 use crate::discord::view::emoji::Emojis;
 use kradan_table::{ApplicationId, PlayerId};
 
-/// Where Discord is.
+/// The addresses and limits of Discord, or of another server that stands in for it.
 #[derive(Clone, Debug)]
 pub struct Endpoint {
     /// The REST API, if it is not Discord's own: `http://127.0.0.1:4000`.
     pub api: Option<String>,
-    /// The client for everything but responses to interactions. Tests bring one that takes another
-    /// machine for Discord.
+    /// The client for everything but responses to interactions. Tests bring their own.
     pub client: Option<reqwest::Client>,
     /// The time between two uploads of emoji, after the first ones.
     pub between_emojis: Duration,
 }
 
 impl Endpoint {
-    /// Discord, whose API may be reached at another address than its own.
+    /// Discord, with another base URL of the API if given.
     #[must_use]
     pub fn of_discord(api: Option<String>) -> Endpoint {
         Endpoint { api, client: None, between_emojis: BETWEEN_EMOJIS }
     }
 
-    /// A Discord of one's own.
+    /// Another server that stands in for Discord.
     #[must_use]
     pub fn local(api: String) -> Endpoint {
         Endpoint { api: Some(api), client: None, between_emojis: BETWEEN_LOCAL_EMOJIS }
     }
 }
 
-/// Whose limits a request counts against.
+/// The rate limits that a request counts against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Counted {
     /// Those of the bot.
     AsBot,
-    /// None: it is a first response to an interaction, and is of use for three seconds.
+    /// None: a first response to an interaction, which expires after three seconds.
     AsResponse,
     /// Those of an interaction's webhook.
     ByToken(WebhookAge),
 }
 
-/// What it means that Discord does not know the webhook of an interaction.
+/// The meaning of an unknown webhook of an interaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WebhookAge {
-    /// It may be known in a moment.
+    /// It may exist in a moment.
     Young,
-    /// There is none, or none any more.
+    /// It has expired, or never existed.
     Old,
 }
 
 impl WebhookAge {
-    /// That of an interaction which came so long ago.
+    /// By the age of the interaction.
     pub(super) fn after(time: Duration) -> WebhookAge {
         if time < WEBHOOK_UNKNOWN_FOR { WebhookAge::Young } else { WebhookAge::Old }
     }
@@ -88,12 +87,12 @@ pub(crate) struct Api {
     limited: Http,
     /// The client without a limiter.
     client: reqwest::Client,
-    /// The user that the bot is, where Discord said so.
+    /// The bot's user, once known.
     pub(super) user: OnceLock<PlayerId>,
     pace: Arc<RequestPace>,
-    /// Cancelled once Discord refuses the token for good.
+    /// Cancelled once the token is invalid.
     token_refused: CancellationToken,
-    /// Held while Discord is asked about the token: of many refusals at once one asks.
+    /// Held while the token is checked: of many simultaneous refusals one checks.
     token_check: tokio::sync::Mutex<()>,
     pub(super) emoji_uploads: DefaultDirectRateLimiter,
     /// The application's emoji, for the buttons of messages.
@@ -108,7 +107,7 @@ impl Api {
         let nobody = CreateAllowedMentions::new();
         let at = |builder: HttpBuilder, is_limited: bool| {
             match &endpoint.api {
-                // serenity takes another address only without its limiter.
+                // serenity accepts another base URL only without its limiter.
                 Some(api) => builder.proxy(api.clone()).ratelimiter_disabled(true),
                 None => builder.ratelimiter_disabled(!is_limited),
             }
@@ -120,9 +119,9 @@ impl Api {
         if let Some(limiter) = &mut limited.ratelimiter {
             let pace = Arc::clone(&pace);
             // serenity holds back only the request that was refused.
-            limiter.set_ratelimit_callback(Box::new(move |it| {
-                if it.global {
-                    pace.stop(it.timeout);
+            limiter.set_ratelimit_callback(Box::new(move |limit| {
+                if limit.global {
+                    pace.stop(limit.timeout);
                 }
             }));
         }
@@ -157,12 +156,13 @@ impl Api {
         ApplicationId(self.limited.application_id().map_or(0, serenity::all::ApplicationId::get))
     }
 
-    /// The user that the bot is. Only applications of before 2016 have another id than it.
+    /// The bot's user. Its id differs from the application's only for applications from before
+    /// 2016.
     pub(crate) fn user(&self) -> PlayerId {
         self.user.get().copied().unwrap_or(PlayerId(self.application().0))
     }
 
-    /// Whether a request waits for Discord's limit that does more than tidy up.
+    /// Whether a request other than a cleanup waits for Discord's limit.
     pub(crate) fn is_busy(&self) -> bool {
         self.pace.is_busy()
     }
@@ -176,13 +176,13 @@ impl Api {
     ///
     /// # Errors
     ///
-    /// [`ApiError::Limited`] where Discord takes none of the bot's requests for a long while.
+    /// [`ApiError::Limited`] if all requests of the bot are rate limited for long.
     pub(crate) async fn wait_for_limit(&self, priority: Priority) -> Result<(), ApiError> {
         self.pace.wait(priority).await
     }
 
-    /// Sends a message whose buttons may show emoji. Where Discord does not find one, the message is
-    /// sent once more, and then with words in their place.
+    /// Sends a message whose buttons may show emoji. If Discord refuses one, the message is sent
+    /// once more, and then without emoji.
     pub(super) async fn with_emojis<'a, T, F>(
         &'a self,
         send: impl Fn(&'a Emojis) -> F,
@@ -197,7 +197,7 @@ impl Api {
                 other => return other,
             }
         }
-        tracing::warn!("buttons of a message carry words: Discord does not find an emoji");
+        tracing::warn!("message sent with buttons without emoji: invalid emoji");
         send(&NONE).await
     }
 
@@ -211,7 +211,8 @@ impl Api {
         self.read(Counted::AsBot, Request::new(route, LightMethod::Get)).await
     }
 
-    /// Sends a request with a body, and returns the body of the response: `null` where there is none.
+    /// Sends a request with a body, and returns the body of the response: `null` where there is
+    /// none.
     pub(super) async fn send(
         &self,
         counted: Counted,
@@ -219,7 +220,8 @@ impl Api {
         body: &impl Serialize,
         files: Vec<CreateAttachment>,
     ) -> Result<Value, ApiError> {
-        let json = serde_json::to_string(body).map_err(|it| ApiError::Faulty(it.to_string()))?;
+        let json =
+            serde_json::to_string(body).map_err(|error| ApiError::Faulty(error.to_string()))?;
         let request = if files.is_empty() {
             request.body(Some(json.into_bytes()))
         } else {
@@ -233,7 +235,7 @@ impl Api {
         if response.status() == StatusCode::NO_CONTENT {
             return Ok(Value::Null);
         }
-        // The request is done: a body that cannot be read does not change that.
+        // An unreadable body of a success is ignored.
         let body = response.bytes().await.unwrap_or_default();
         Ok(serde_json::from_slice(&body).unwrap_or(Value::Null))
     }
@@ -249,8 +251,8 @@ impl Api {
         serde_json::from_slice(&body).map_err(|error| ApiError::Unsure(error.to_string()))
     }
 
-    /// Sends a request, and returns the response if it is a success. Once Discord refuses the token, no
-    /// request is sent with it: after 10,000 refusals Discord would close its API to this address.
+    /// Sends a request, and returns the response if it is a success. After an invalid token no more
+    /// requests are sent: Discord blocks an address after 10,000 of them.
     pub(super) async fn request(
         &self,
         counted: Counted,
@@ -272,7 +274,7 @@ impl Api {
         response
     }
 
-    /// Sends a request by the token of an interaction, again while its webhook may be unknown for a moment.
+    /// Sends a request by an interaction token, again while its webhook may not exist yet.
     async fn send_by_token(
         &self,
         age: WebhookAge,
@@ -290,7 +292,7 @@ impl Api {
         }
     }
 
-    /// Asks Discord, after it refused the token, whether it does so for good.
+    /// Checks a refused token with one more request.
     async fn check_token(&self) {
         let _turn = self.token_check.lock().await;
         if self.token_refused.is_cancelled() {
@@ -303,18 +305,17 @@ impl Api {
         }
     }
 
-    /// Whether Discord refuses the token for good.
+    /// Whether the token is invalid.
     pub(crate) fn is_token_refused(&self) -> bool {
         self.token_refused.is_cancelled()
     }
 
-    /// Waits until Discord refuses the token for good.
+    /// Waits until the token is invalid.
     pub(crate) async fn token_refused(&self) {
         self.token_refused.cancelled().await;
     }
 
-    /// Sends a request. Where Discord says when it takes the request, it is sent again then, as long as
-    /// that is of use.
+    /// Sends a request, again after a rate limit, unless that takes too long.
     async fn send_in_time(
         &self,
         counted: Counted,
@@ -352,14 +353,16 @@ impl Api {
             return Ok(response);
         }
         let is_global = response.headers().contains_key("x-ratelimit-global");
-        let waits =
-            response.headers().get(RETRY_AFTER).and_then(|it| it.to_str().ok()?.parse().ok());
+        let waits = response
+            .headers()
+            .get(RETRY_AFTER)
+            .and_then(|seconds| seconds.to_str().ok()?.parse().ok());
         let body = response.bytes().await.unwrap_or_default();
         let body: Value = serde_json::from_slice(&body).unwrap_or_default();
         // The header has whole seconds.
         let waits = body["retry_after"].as_f64().or(waits);
         let waits = waits.filter(|_| status == StatusCode::TOO_MANY_REQUESTS);
-        if let Some(after) = waits.and_then(|it| Duration::try_from_secs_f64(it).ok()) {
+        if let Some(after) = waits.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()) {
             if is_global {
                 self.pace.stop(after);
             }
@@ -369,8 +372,7 @@ impl Api {
     }
 }
 
-/// Gives a request up after a while: told to come back later, serenity's limiter waits, and would
-/// keep its caller for half an hour.
+/// Limits the time of a request: serenity's limiter may wait for half an hour.
 pub(super) async fn in_time<T>(
     request: impl Future<Output = serenity::Result<T>>,
 ) -> Result<T, ApiError> {

@@ -10,57 +10,54 @@ use super::super::limits::code;
 /// What went wrong with a request.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ApiError {
-    /// The interaction was answered already.
     #[error("the interaction was answered already")]
     Answered,
-    /// The interaction is unknown: it is too old, or was never there.
-    #[error("the interaction is too old")]
+    /// Unknown interaction: it has expired.
+    #[error("the interaction has expired")]
     TooLate,
-    /// Discord does not know the webhook of an interaction: it is too old, or too young. Requests end with
-    /// [`ApiError::TooLate`] in its place.
+    /// Unknown webhook of an interaction: it has expired, or is not there yet. Requests return
+    /// [`ApiError::TooLate`] instead.
     #[error("the webhook of the interaction is unknown")]
     NoWebhook,
-    /// Discord does not know the token.
+    /// Invalid bot token (401).
     #[error("Discord does not accept the token")]
     Token,
-    /// We may not do that there.
-    #[error("not allowed there (code {0})")]
+    /// Missing access or permission (403).
+    #[error("missing access or permission (code {0})")]
     Forbidden(isize),
-    /// What was to be made is there.
-    #[error("it is there already")]
+    /// The thread exists already.
+    #[error("the thread exists already")]
     Exists,
-    /// What it was about is gone: a channel, a message.
-    #[error("it is gone (code {0})")]
+    /// Unknown channel, message, member or user (404).
+    #[error("unknown channel, message, member or user (code {0})")]
     Gone(isize),
-    /// Discord did not like what we sent: our fault.
-    #[error("Discord refused what was sent: {0}")]
+    /// Invalid request (400).
+    #[error("invalid request: {0}")]
     Faulty(String),
-    /// Discord does not find an emoji of a button, which may be there all the same
-    /// (discord-api-docs#7128).
-    #[error("Discord does not find an emoji")]
+    /// Invalid emoji of a button, although it may exist (discord-api-docs#7128).
+    #[error("invalid emoji")]
     EmojiRefused,
-    /// Too many requests were made: the same one is taken after this time.
-    #[error("too many requests: the next in {0:?}")]
+    /// Rate limited (429): retry after this time.
+    #[error("rate limited: retry after {0:?}")]
     Limited(Duration),
-    /// Nobody knows whether it was done: Discord had trouble, or did not answer.
-    #[error("Discord did not say whether it was done: {0}")]
+    /// Unknown result: server error, or no response.
+    #[error("unknown whether the request was carried out: {0}")]
     Unsure(String),
 }
 
 impl ApiError {
-    /// Whether the same request may succeed a while later: also one with a refused token, once whoever
-    /// hosts the bot has another one.
+    /// Whether the same request may succeed later; with an invalid token once the host replaces it.
     pub(crate) fn may_pass(&self) -> bool {
         matches!(self, ApiError::Limited(_) | ApiError::Unsure(_) | ApiError::Token)
     }
 
-    /// Whether the same message may be taken without its file.
+    /// Whether the same message may be accepted without its file.
     pub(crate) fn is_of_file(&self) -> bool {
         use code::{FILE_UPLOADS_LIMITED, MISSING_PERMISSIONS};
         matches!(self, ApiError::Forbidden(MISSING_PERMISSIONS | FILE_UPLOADS_LIMITED))
     }
 
-    /// Whether the same words are refused again.
+    /// Whether the text was refused: the same text would be refused again.
     pub(crate) fn is_of_words(&self) -> bool {
         use code::{BLOCKED_BY_AUTOMOD, EXPLICIT_CONTENT, HARMFUL_LINKS, TITLE_BLOCKED_BY_AUTOMOD};
         matches!(
@@ -71,7 +68,7 @@ impl ApiError {
         )
     }
 
-    /// How long Discord wants to be left alone; zero where it does not say.
+    /// The time until a retry, if Discord says it, else zero.
     pub(crate) fn retry_after(&self) -> Duration {
         if let ApiError::Limited(after) = self { *after } else { Duration::ZERO }
     }
@@ -88,17 +85,17 @@ impl ApiError {
     }
 
     pub(super) fn of_transport(error: reqwest::Error) -> ApiError {
-        // The address of an answer holds the interaction's token.
+        // The URL may contain an interaction token.
         ApiError::Unsure(error.without_url().to_string())
     }
 
-    /// What a response says. A body that is not Discord's says nothing.
+    /// Reads the body of an error response, which may not be Discord's.
     pub(super) fn of_body(status: u16, body: Value) -> ApiError {
         let read = serde_json::from_value::<DiscordJsonError>(body);
         let read = read.or_else(|_| serde_json::from_value(json!({ "code": -1, "message": "" })));
         read.map_or_else(
             |_| ApiError::Unsure(format!("status {status}")),
-            |it| ApiError::of_response(status, &it),
+            |error| ApiError::of_response(status, &error),
         )
     }
 
@@ -130,7 +127,7 @@ impl ApiError {
             )
             | (403, 0..) => ApiError::Forbidden(error.code),
             (_, code @ (code::SENDING_SWITCHED_OFF | code::FEATURE_SWITCHED_OFF)) => {
-                ApiError::Unsure(format!("it is switched off for now (code {code})"))
+                ApiError::Unsure(format!("switched off for now (code {code})"))
             }
             // The account is deleted.
             (_, code::UNKNOWN_USER) => ApiError::Gone(error.code),
@@ -142,13 +139,16 @@ impl ApiError {
                 | code::UNKNOWN_MESSAGE,
             ) => ApiError::Gone(error.code),
             (400, code::INVALID_FORM_BODY)
-                if error.errors.iter().any(|it| it.code == code::INVALID_EMOJI) =>
+                if error.errors.iter().any(|problem| problem.code == code::INVALID_EMOJI) =>
             {
                 ApiError::EmojiRefused
             }
             // A 403 or 404 without a code comes from something between Discord and us.
             (400 | 402 | 405..=407 | 409..=428 | 430..=499, code) | (404, code @ 1..) => {
-                let paths = error.errors.iter().map(|it| format!("{}: {}", it.path, it.code));
+                let paths = error
+                    .errors
+                    .iter()
+                    .map(|problem| format!("{}: {}", problem.path, problem.code));
                 let paths: Vec<String> = paths.collect();
                 ApiError::Faulty(format!("code {code} {}", paths.join(", ")))
             }

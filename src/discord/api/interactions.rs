@@ -33,12 +33,12 @@ mod callback {
     pub(super) const MODAL: u8 = 9;
 }
 
-/// What it takes to respond to an interaction.
+/// The id and token to respond to an interaction.
 #[derive(Clone, Copy)]
 pub(crate) struct InteractionHandle<'a> {
     pub(crate) application: ApplicationId,
     pub(crate) interaction: InteractionId,
-    /// A secret for a quarter of an hour.
+    /// Secret; it expires after a quarter of an hour.
     pub(crate) token: &'a str,
 }
 
@@ -50,17 +50,17 @@ impl std::fmt::Debug for InteractionHandle<'_> {
     }
 }
 
-/// Who sees a response that was meant for all.
+/// Who sees a public response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ShownTo {
-    /// All. The message, if Discord says which.
+    /// All. The id of the message, if Discord gives one.
     All(Option<MessageId>),
     /// The caller alone: Discord made it ephemeral.
     Caller,
 }
 
 impl ShownTo {
-    /// By the message itself, and by what Discord says of the interaction.
+    /// By the flags of the message and of the interaction.
     fn of(message: &Value, interaction: &Value) -> ShownTo {
         let is_ephemeral = interaction["response_message_ephemeral"] == true
             || flags(message).contains(MessageFlags::EPHEMERAL);
@@ -71,9 +71,9 @@ impl ShownTo {
 /// The original response of an interaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Original {
-    /// There is none that all see.
+    /// There is none for all.
     None,
-    /// It is deferred: all see that it takes a moment.
+    /// It is deferred, for all.
     Deferred,
     /// This message.
     Message(MessageId),
@@ -82,8 +82,8 @@ pub(crate) enum Original {
 impl Original {
     fn of(message: &Value) -> Original {
         let flags = flags(message);
-        // An ephemeral response tells nobody else: an interaction that came twice may have been
-        // answered so by one process while the other committed its change.
+        // An ephemeral response announces nothing. Of an interaction that came twice, one process
+        // may have sent it while the other committed a change.
         if flags.contains(MessageFlags::EPHEMERAL) {
             return Original::None;
         }
@@ -126,8 +126,8 @@ impl Api {
         first_response(update).await.map(drop)
     }
 
-    /// Responds with new controls of the message whose menu was used. Discord sends nothing when the
-    /// same option is chosen twice, unless the message was changed (discord-api-docs#3441).
+    /// Responds by sending the controls of the message anew: Discord sends no interaction if the
+    /// same option is chosen again in an unchanged message (discord-api-docs#3441).
     pub(crate) async fn renew_controls(
         &self,
         handle: InteractionHandle<'_>,
@@ -158,9 +158,9 @@ impl Api {
         self.plain_callback(handle, &body).await
     }
 
-    /// Responds to the use of a control without a message. The message of the control is then the
-    /// original response (*Receiving and Responding to Interactions*, Interaction Callback Type), and
-    /// what follows are new messages that ping.
+    /// Acknowledges the use of a control. The message of the control is then the original response
+    /// (*Receiving and Responding to Interactions*, Interaction Callback Type), and follow-ups
+    /// ping.
     pub(crate) async fn acknowledge(&self, handle: InteractionHandle<'_>) -> Result<(), ApiError> {
         let body = json!({ "type": callback::DEFERRED_UPDATE });
         first_response(|| self.plain_callback(handle, &body)).await.map(drop)
@@ -191,7 +191,7 @@ impl Api {
         first_response(|| self.plain_callback(handle, &body)).await.map(drop)
     }
 
-    /// Responds with suggestions: what is shown, and what is meant.
+    /// Responds with suggestions.
     pub(crate) async fn suggest(
         &self,
         handle: InteractionHandle<'_>,
@@ -250,8 +250,8 @@ impl Api {
         self.request(Counted::ByToken(age_of(handle)), request).await.map(drop)
     }
 
-    /// Deletes the original response if it is still deferred. One that is there stays: the same
-    /// interaction may have come twice, and the other process may have told a board with it.
+    /// Deletes the original response if it is still deferred. Otherwise another process may have
+    /// posted a board with it, as an interaction may come twice.
     pub(crate) async fn cancel_deferred(
         &self,
         handle: InteractionHandle<'_>,
@@ -280,7 +280,8 @@ impl Api {
     ) -> Result<Original, ApiError> {
         let original = self.original_message(handle).await?;
         // After an acknowledgement it is the message of the control, which is older.
-        let answer = original.filter(|it| id_of(it).is_none_or(|id| id > handle.interaction.0));
+        let answer =
+            original.filter(|message| id_of(message).is_none_or(|id| id > handle.interaction.0));
         Ok(answer.as_ref().map_or(Original::None, Original::of))
     }
 
@@ -290,7 +291,7 @@ impl Api {
         handle: InteractionHandle<'_>,
     ) -> Result<bool, ApiError> {
         let original = self.original_message(handle).await?;
-        Ok(original.is_some_and(|it| flags(&it).contains(MessageFlags::LOADING)))
+        Ok(original.is_some_and(|message| flags(&message).contains(MessageFlags::LOADING)))
     }
 
     async fn original_message(
@@ -298,7 +299,7 @@ impl Api {
         handle: InteractionHandle<'_>,
     ) -> Result<Option<Value>, ApiError> {
         let request = Request::new(original_route(handle), LightMethod::Get);
-        // Where there was no response there is no webhook.
+        // Without a response there is no webhook.
         match self.read::<Value>(Counted::ByToken(WebhookAge::Old), request).await {
             Ok(message) => Ok(Some(message)),
             Err(ApiError::Gone(_) | ApiError::TooLate) => Ok(None),
@@ -390,8 +391,8 @@ impl Api {
     }
 }
 
-/// Sends a first response, again where it is unsure whether Discord took it. Returns `None` if it took
-/// an earlier attempt, whatever it said then.
+/// Sends a first response, again if the result is unknown. Returns `None` if an earlier attempt was
+/// accepted.
 async fn first_response<T, F>(mut send: impl FnMut() -> F) -> Result<Option<T>, ApiError>
 where
     F: Future<Output = Result<T, ApiError>>,
@@ -412,7 +413,7 @@ where
     }
 }
 
-/// How old the webhook of an interaction is, by Discord's time of the interaction.
+/// The age of the webhook of an interaction, by the interaction's id.
 fn age_of(handle: InteractionHandle<'_>) -> WebhookAge {
     let age = Timestamp::now().duration_since(time_of(handle.interaction.0));
     WebhookAge::after(Duration::try_from(age).unwrap_or_default())

@@ -17,14 +17,14 @@ use kradan_table::{ChannelId, GuildId, PlayerId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MemberAccess {
     Full,
-    /// They read it, and Discord takes neither commands nor presses of theirs.
+    /// They can read it, but use no commands or buttons.
     TimedOut,
     /// They cannot view it.
     None,
 }
 
 impl Api {
-    /// Whether Discord says that a person is no member of a server.
+    /// Whether a person is no member of a server, by Discord.
     pub(crate) async fn has_left(
         &self,
         priority: Priority,
@@ -34,8 +34,8 @@ impl Api {
         Ok(self.member(priority, guild, player).await?.is_none())
     }
 
-    /// What a person can do in a channel of a server now. Takes up to four requests. A private thread
-    /// counts as its channel: a mention adds people to it.
+    /// What a person can do in a channel of a server now. Takes up to four requests. A private
+    /// thread counts as its channel: a mention adds people to it.
     pub(crate) async fn member_access(
         &self,
         priority: Priority,
@@ -70,7 +70,7 @@ impl Api {
         Ok(of_everybody.contains(Permissions::VIEW_CHANNEL))
     }
 
-    /// A member of a server; `None` if Discord says that they are none.
+    /// A member of a server; `None` if they are none.
     async fn member(
         &self,
         priority: Priority,
@@ -92,7 +92,7 @@ impl Api {
 /// *Permissions*, "Permissions for Timed Out Members": owners and administrators are exempt.
 fn access(guild: &Value, member: &Value, channel: &Value, now: Timestamp) -> MemberAccess {
     let theirs = permissions(guild, member, channel);
-    let until = member["communication_disabled_until"].as_str().and_then(|it| it.parse().ok());
+    let until = member["communication_disabled_until"].as_str().and_then(|time| time.parse().ok());
     if !theirs.contains(Permissions::VIEW_CHANNEL) {
         MemberAccess::None
     } else if until.is_some_and(|until: Timestamp| until > now)
@@ -120,10 +120,13 @@ fn permissions(guild: &Value, member: &Value, channel: &Value) -> Permissions {
         return Permissions::all();
     }
     let overwritten = |given: Permissions, is_meant: &dyn Fn(u64) -> bool| {
-        let meant =
-            || each(&channel["permission_overwrites"]).filter(|it| id_of(it).is_some_and(is_meant));
-        let all =
-            |which: &str| meant().fold(Permissions::empty(), |all, it| all | bits(&it[which]));
+        let meant = || {
+            each(&channel["permission_overwrites"])
+                .filter(|overwrite| id_of(overwrite).is_some_and(is_meant))
+        };
+        let all = |which: &str| {
+            meant().fold(Permissions::empty(), |all, overwrite| all | bits(&overwrite[which]))
+        };
         (given - all("deny")) | all("allow")
     };
     let given = overwritten(given, &|id| Some(id) == everybody);

@@ -21,11 +21,11 @@ use kradan_table::ChannelId;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     New,
-    /// It stands in for another one, and says what is not there any more.
+    /// It replaces another one, and clears the fields that are not set.
     Edit,
 }
 
-/// A message as Discord takes it, with its files.
+/// A message in Discord's JSON, with its files.
 pub(crate) async fn payload(
     message: &Message,
     visibility: Visibility,
@@ -44,9 +44,9 @@ pub(crate) async fn payload(
         })
         .collect();
     let called = message.ping.iter().map(|player| UserId::new(player.0));
-    let rows: Vec<Value> = message.rows.iter().map(|it| row(it, emojis)).collect();
+    let rows: Vec<Value> = message.rows.iter().map(|controls| row(controls, emojis)).collect();
     let payload = MessagePayload {
-        // Nothing of ours is longer; should something be, its end is missing, and not all of it.
+        // Longer content, which should not occur, is cut instead of refused.
         content: kradan_rules::cut(&message.text, CONTENT_MAX - 1),
         allowed_mentions: CreateAllowedMentions::new().users(called),
         components: (kind == Kind::Edit || !rows.is_empty()).then_some(rows),
@@ -59,9 +59,9 @@ pub(crate) async fn payload(
     (payload, files.into_iter().collect())
 }
 
-/// A board that calls nobody, or a card, sends no notification to whoever has those of all messages. What comes without
-/// a board is meant to be noticed: open challenges, reports. *Message Resource*, Create Message, and
-/// *Receiving and Responding*, Interaction Callback Data; an edit does not take the flag.
+/// A board or card that pings nobody sends no notification. Messages without a picture, like open
+/// challenges and reports, do. *Message Resource*, Create Message, and *Receiving and Responding*,
+/// Interaction Callback Data; an edit does not have the flag.
 fn flags(message: &Message, visibility: Visibility, kind: Kind) -> Option<u64> {
     let is_silent = kind == Kind::New
         && message.ping.is_empty()
@@ -73,7 +73,7 @@ fn flags(message: &Message, visibility: Visibility, kind: Kind) -> Option<u64> {
     }
 }
 
-/// A change of a message as Discord takes it, with its files.
+/// An edit of a message in Discord's JSON, with its files.
 pub(crate) async fn edit_payload(
     edit: &MessageEdit,
     emojis: &Emojis,
@@ -84,14 +84,13 @@ pub(crate) async fn edit_payload(
             (json!(payload), files)
         }
         MessageEdit::Controls(rows) => {
-            let rows: Vec<Value> = rows.iter().map(|it| row(it, emojis)).collect();
+            let rows: Vec<Value> = rows.iter().map(|controls| row(controls, emojis)).collect();
             (json!({ "components": rows }), Vec::new())
         }
     }
 }
 
-/// A message in which the board stands as text and which says why, for a channel where we may not
-/// attach files.
+/// A message with the board as text, and why, for a channel without the permission to attach files.
 pub(crate) fn without_file(message: &Message, channel: ChannelId, language: Language) -> Message {
     if let Some(File::Card(_) | File::Tournament(_)) = message.file {
         return Message { file: None, ..message.clone() };
@@ -128,12 +127,14 @@ pub(crate) struct MessagePayload {
     pub(crate) enforce_nonce: Option<bool>,
 }
 
-/// A row of components in Discord's JSON. The types that are written here are those of its *Component
-/// Reference*.
+/// A row of components in Discord's JSON. The types that are written here are those of its
+/// *Component Reference*.
 fn row(row: &ComponentRow, emojis: &Emojis) -> Value {
     const ACTION_ROW: u8 = 1;
     let components = match row {
-        ComponentRow::Buttons(buttons) => buttons.iter().map(|it| button(it, emojis)).collect(),
+        ComponentRow::Buttons(buttons) => {
+            buttons.iter().map(|control| button(control, emojis)).collect()
+        }
         ComponentRow::Menu(menu) => json!([select(menu)]),
         ComponentRow::ServerMenu(menu) => json!([server_select(menu)]),
     };
@@ -177,14 +178,14 @@ fn select(menu: &Menu) -> CreateSelectMenu {
     CreateSelectMenu::new(menu.control.to_string(), kind).placeholder(&menu.placeholder)
 }
 
-/// A menu of people, roles or channels in Discord's JSON. serenity writes the chosen ids as numbers, and
-/// Discord's are texts.
+/// A menu of people, roles or channels in Discord's JSON. serenity writes the chosen ids as
+/// numbers, and Discord's are texts.
 fn server_select(menu: &ServerMenu) -> Value {
     const PEOPLE: u8 = 5;
     const ROLES: u8 = 6;
     const CHANNELS: u8 = 8;
-    // Text, announcement, voice and stage channels and forums: where people write. Discord's schema of
-    // requests has no media channels.
+    // Text, announcement, voice and stage channels and forums: where people write. Discord's schema
+    // of requests has no media channels.
     const CHANNEL_TYPES: [u8; 5] = [0, 5, 2, 13, 15];
     let chosen = |id: u64, kind: &str| json!({ "id": id.to_string(), "type": kind });
     let mut written = json!({

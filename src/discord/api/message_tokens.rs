@@ -1,5 +1,5 @@
-//! The tokens by which messages can be changed where the bot is no member. They are held in memory
-//! for as long as Discord takes them, and may be lost: the next press removes old controls.
+//! The interaction tokens to change messages where the bot is no member. They are in memory alone,
+//! until they expire.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -14,7 +14,7 @@ const TOKENS_MAX: usize = 10_000;
 pub(crate) struct MessageTokens(Mutex<HashMap<MessageId, Panel>>);
 
 impl MessageTokens {
-    /// Notes the interaction by which a message can be changed.
+    /// Remembers the token to change a message.
     pub(crate) fn note(&self, message: MessageId, panel: Panel) {
         let mut tokens = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if tokens.len() >= TOKENS_MAX {

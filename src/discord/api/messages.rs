@@ -20,8 +20,8 @@ use kradan_table::{ChannelId, MessageId};
 const CHANNEL_DIGITS: usize = 11;
 
 impl Api {
-    /// Posts a message. Posted twice with the same mark to the same channel within some minutes, it
-    /// is there once. Returns no id where Discord gives none.
+    /// Posts a message. The same mark in the same channel posts it once within some minutes.
+    /// Returns no id where Discord gives none.
     pub(crate) async fn post(
         &self,
         priority: Priority,
@@ -40,13 +40,13 @@ impl Api {
         });
         match posted.await {
             Ok(posted) => Ok(id_of(&posted).map(MessageId)),
-            // It was posted the time before, and somebody has deleted it since.
+            // It was posted before, and deleted since.
             Err(ApiError::Gone(code::UNKNOWN_MESSAGE)) => Ok(None),
             Err(error) => Err(error),
         }
     }
 
-    /// One page of the messages of a channel with greater ids.
+    /// A page of the messages of a channel after an id.
     pub(crate) async fn messages_after(
         &self,
         priority: Priority,
@@ -98,8 +98,8 @@ fn messages(channel: ChannelId) -> Route<'static> {
     Route::ChannelMessages { channel_id: discord::ChannelId::new(channel.0) }
 }
 
-/// The nonce of a posted message: the mark and the channel, in the 25 characters that Discord takes. A
-/// longer mark is hashed.
+/// The nonce of a message: mark and channel, in the 25 characters of Discord. A longer mark is
+/// hashed.
 fn nonce(mark: &str, channel: ChannelId) -> String {
     if mark.len() <= NONCE_MAX - CHANNEL_DIGITS {
         return format!("{mark}{}", base_62(channel.0, CHANNEL_DIGITS));
@@ -109,13 +109,16 @@ fn nonce(mark: &str, channel: ChannelId) -> String {
     format!("{}{}", base_62(hasher.finish(), 11), base_62(channel.0, CHANNEL_DIGITS))
 }
 
-/// A number in as many digits and letters, the highest first.
+/// A number to the base 62 in `width` digits.
 pub(crate) fn base_62(number: u64, width: usize) -> String {
     const DIGITS: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     let digit = |place: usize| {
-        let power = u32::try_from(place).ok().and_then(|it| 62_u64.checked_pow(it));
+        let power = u32::try_from(place).ok().and_then(|exponent| 62_u64.checked_pow(exponent));
         let digit = power.map_or(0, |power| number / power % 62);
-        usize::try_from(digit).ok().and_then(|it| DIGITS.get(it)).map_or('0', |it| char::from(*it))
+        usize::try_from(digit)
+            .ok()
+            .and_then(|digit| DIGITS.get(digit))
+            .map_or('0', |c| char::from(*c))
     };
     (0..width).rev().map(digit).collect()
 }
@@ -130,8 +133,8 @@ mod tests {
         assert_eq!(base_62(0, 3), "000");
         assert_eq!(base_62(62 * 62 + 61, 3), "10Z");
         let numbers = [0, 1, 61, 62, 1_300_000_000_000_000_012, u64::MAX - 1, u64::MAX];
-        let mut written: Vec<String> = numbers.iter().map(|it| base_62(*it, 11)).collect();
-        assert!(written.iter().all(|it| it.len() == 11));
+        let mut written: Vec<String> = numbers.iter().map(|number| base_62(*number, 11)).collect();
+        assert!(written.iter().all(|text| text.len() == 11));
         written.sort_unstable();
         written.dedup();
         assert_eq!(written.len(), numbers.len());
@@ -140,7 +143,7 @@ mod tests {
         for place in [ChannelId(1), ChannelId(u64::MAX)] {
             nonces.extend(marks.map(|mark| nonce(mark, place)));
         }
-        assert!(nonces.iter().all(|it| it.len() <= NONCE_MAX));
+        assert!(nonces.iter().all(|nonce| nonce.len() <= NONCE_MAX));
         nonces.sort_unstable();
         nonces.dedup();
         assert_eq!(nonces.len(), 8);

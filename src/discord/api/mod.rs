@@ -1,10 +1,9 @@
 //! Requests to Discord's REST API. Every request goes through [`Api`], and no error or log line of
 //! this folder holds a token.
 //!
-//! `client.rs` sends, keeps Discord's limit and classifies what fails; `interactions.rs`,
-//! `messages.rs`, `channels.rs` and `application.rs` hold the requests by subject, and `pace.rs` is the
-//! order in which they wait. Discord's numbers are in `../limits.rs`, the pauses between attempts in
-//! `retry.rs`. Nothing here knows a table.
+//! `client.rs` sends requests; `interactions.rs`, `messages.rs`, `channels.rs` and `application.rs`
+//! have the requests by subject; `pace.rs` keeps Discord's rate limit, `retry.rs` the pauses
+//! between attempts, and `../limits.rs` Discord's numbers. Nothing here knows a table.
 
 mod application;
 mod channels;

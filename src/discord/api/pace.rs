@@ -12,38 +12,37 @@ use tokio_util::task::AbortOnDropHandle;
 use super::super::limits::{HELD_BACK_MAX, REQUESTS_AT_ONCE, REQUESTS_PER_SECOND_USED};
 use super::error::ApiError;
 
-/// Who waits for a request.
+/// The priority of a request, by who waits for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Priority {
-    /// Somebody who looks at the screen.
+    /// A person who looks at the screen.
     Person,
-    /// Nobody: time did what is announced, or it is told to those who watch.
+    /// Nobody: an event of a clock, or a message to followers.
     Announcement,
-    /// Nobody, and it only tidies up.
+    /// Nobody: it removes old controls.
     Cleanup,
 }
 
-/// Lets requests through one after the other, at most as many a second as Discord allows. Of all
-/// announcements one at a time is among those that wait, so that a person's request has at most one of
-/// them before it.
+/// Spaces requests by Discord's limit per second. Announcements wait one at a time, so that a
+/// person's request has at most one of them before it.
 #[derive(Debug, Default)]
 pub(super) struct RequestPace {
     gate: Arc<Gate>,
-    /// How many requests wait that are no cleanups.
+    /// The number of waiting requests other than cleanups.
     waiting: AtomicUsize,
-    /// How many of them are announcements.
+    /// The number of waiting announcements.
     announcements: AtomicUsize,
 }
 
 #[derive(Debug)]
 struct Gate {
     limiter: DefaultDirectRateLimiter,
-    /// How many processes share Discord's limit. Each request counts for as many.
+    /// The number of processes that share Discord's limit. A request counts for as many.
     sharing: AtomicU32,
-    /// Held by the request that is let through next. tokio's locks are fair.
+    /// Held by the next request. tokio's locks are fair.
     next: Mutex<()>,
     next_announcement: Mutex<()>,
-    /// Until when Discord takes none of the bot's requests.
+    /// The end of a global rate limit.
     stopped_until: StdMutex<Option<Instant>>,
 }
 
@@ -82,7 +81,7 @@ impl Gate {
         Ok(())
     }
 
-    /// For how long no request is let through; `None` where any is.
+    /// The time left of a global rate limit.
     fn stopped_for(&self) -> Option<Duration> {
         let until = *self.stopped_until.lock().unwrap_or_else(PoisonError::into_inner);
         until?.checked_duration_since(Instant::now()).filter(|left| !left.is_zero())
@@ -94,16 +93,16 @@ impl RequestPace {
     ///
     /// # Errors
     ///
-    /// [`ApiError::Limited`] if that takes longer than anybody waits.
+    /// [`ApiError::Limited`] if a global rate limit lasts too long.
     pub(super) async fn wait(&self, priority: Priority) -> Result<(), ApiError> {
         let _waiting = (priority != Priority::Cleanup).then(|| Waiting::among(&self.waiting));
         let _announcement =
             (priority == Priority::Announcement).then(|| Waiting::among(&self.announcements));
         let gate = Arc::clone(&self.gate);
-        // A task of its own: whoever waits may not be polled for a while, and would hold up the others.
+        // A task of its own: a caller that is not polled would hold up the others.
         let passed = AbortOnDropHandle::new(tokio::spawn(async move { gate.pass(priority).await }));
         passed.await.unwrap_or_else(|error| {
-            tracing::error!(%error, "a request does not wait for Discord's limit");
+            tracing::error!(%error, "request sent without waiting: task of the rate limit failed");
             Ok(())
         })
     }
@@ -113,15 +112,15 @@ impl RequestPace {
         self.gate.sharing.store(processes.get(), Ordering::Relaxed);
     }
 
-    /// Lets no request through for a time: Discord says that the bot made too many.
+    /// Stops all requests for the time of a global rate limit.
     pub(super) fn stop(&self, time: Duration) {
-        tracing::warn!(?time, "Discord takes none of the bot's requests for a while");
+        tracing::warn!(?time, "rate limited by Discord: all requests of the bot wait");
         let until = Instant::now() + time;
         let mut stopped = self.gate.stopped_until.lock().unwrap_or_else(PoisonError::into_inner);
         *stopped = (*stopped).max(Some(until));
     }
 
-    /// Whether a request waits that is no cleanup.
+    /// Whether a request other than a cleanup waits.
     pub(super) fn is_busy(&self) -> bool {
         self.waiting.load(Ordering::Relaxed) > 0
     }
@@ -132,7 +131,7 @@ impl RequestPace {
     }
 }
 
-/// Counts one request that waits, until it is dropped.
+/// Counts a waiting request until dropped.
 struct Waiting<'a>(&'a AtomicUsize);
 
 impl Waiting<'_> {
@@ -194,7 +193,8 @@ mod tests {
         for _ in 0..REQUESTS_AT_ONCE.get() {
             pace.wait(Priority::Person).await.unwrap();
         }
-        let mut idle = [Priority::Person, Priority::Announcement].map(|it| Box::pin(pace.wait(it)));
+        let mut idle = [Priority::Person, Priority::Announcement]
+            .map(|priority| Box::pin(pace.wait(priority)));
         for idle in &mut idle {
             assert!(tokio::time::timeout(Duration::ZERO, idle).await.is_err());
         }

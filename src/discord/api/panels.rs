@@ -1,4 +1,4 @@
-//! The panels that one person alone sees: how to take them away once they have served.
+//! The open panels (ephemeral messages) of players, to change or close them later.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -11,23 +11,23 @@ use kradan_table::{MessageId, PlayerId, TableId};
 /// For how long a panel can be changed.
 const LIFE: Duration = TOKEN_USED_FOR.unsigned_abs();
 
-/// The most panels that are remembered. One forgotten stays until its reader closes it, and its
-/// buttons are told to be stale.
+/// The most panels that are remembered. A forgotten one stays until its reader closes it, and its
+/// buttons are stale.
 const PANELS_MAX: usize = 10_000;
 
-/// Stands for the table of a question that asks which table is meant.
+/// The table id of the question which table is meant.
 pub(crate) const QUESTION: TableId = TableId(0);
 
-/// The panels that are open. It is only a courtesy, and may be lost.
+/// The open panels. They are in memory alone, and may be lost.
 #[derive(Debug, Default)]
 pub(crate) struct Panels(Mutex<HashMap<(PlayerId, TableId), Panel>>);
 
-/// A message that one person alone sees, and how to reach it.
+/// An ephemeral message, with the token to change it.
 #[derive(Clone, Debug)]
 pub(crate) struct Panel {
-    /// The token of the interaction that it answers.
+    /// The token of its interaction.
     pub(crate) token: String,
-    /// Its number where it followed the answer, and is not the answer itself.
+    /// The id of a follow-up message; `None` for the original response.
     pub(crate) follow_up: Option<MessageId>,
     /// The token of an interaction that is about to change it.
     next_token: Option<String>,
@@ -35,17 +35,17 @@ pub(crate) struct Panel {
 }
 
 impl Panel {
-    /// The answer to an interaction.
+    /// The original response to an interaction.
     fn of(token: &str) -> Panel {
         Panel::new(token, None)
     }
 
-    /// The message of an interaction, which is a follow-up where it has an id here.
+    /// The message of an interaction: a follow-up, if it has an id.
     pub(crate) fn new(token: &str, follow_up: Option<MessageId>) -> Panel {
         Panel { token: token.to_owned(), follow_up, next_token: None, since: Instant::now() }
     }
 
-    /// The same as a message that followed the answer.
+    /// The same as a follow-up.
     pub(crate) fn followed(self, message: MessageId) -> Panel {
         Panel { follow_up: Some(message), ..self }
     }
@@ -55,7 +55,7 @@ impl Panel {
         WebhookAge::after(self.since.elapsed())
     }
 
-    /// Whether Discord takes its token.
+    /// Whether its token is valid.
     pub(crate) fn is_alive(&self) -> bool {
         self.since.elapsed() < LIFE
     }
@@ -73,32 +73,29 @@ impl Panels {
         }
     }
 
-    /// Forgets the panel of an interaction that somebody else answered: the answer that its token
-    /// reaches is no panel.
+    /// Forgets the panel of an interaction that another process answered with a message for all.
     pub(crate) fn not_opened(&self, token: &str) {
         _ = self.take(token);
     }
 
-    /// Forgets the panel of an interaction, and says whose it was and of which table.
+    /// Forgets the panel of an interaction, and returns its player and table.
     pub(crate) fn take(&self, token: &str) -> Option<((PlayerId, TableId), Panel)> {
         let mut panels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let key = panels.iter().find(|(_, panel)| panel.token == token).map(|(key, _)| *key)?;
         panels.remove_entry(&key)
     }
 
-    /// Remembers a panel again that was forgotten and is still there, unless a later one was opened
-    /// meanwhile.
+    /// Remembers a forgotten panel again, unless a later one was opened.
     pub(crate) fn reopened(&self, player: PlayerId, table: TableId, panel: Panel) {
         let mut panels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_later = panels.get(&(player, table)).is_some_and(|it| it.since > panel.since);
+        let is_later = panels.get(&(player, table)).is_some_and(|open| open.since > panel.since);
         if !is_later && panels.len() < PANELS_MAX {
             panels.insert((player, table), panel);
         }
     }
 
-    /// Notes that an interaction changes a player's panel, which was about one table and is about
-    /// another one, or the same, from now on. It is reached by the earlier token until the change is
-    /// [made](Panels::changed).
+    /// Notes that an interaction is about to change a player's panel, perhaps to another table. The
+    /// earlier token is used until it [has changed](Panels::changed).
     pub(crate) fn changes(
         &self,
         player: PlayerId,
@@ -116,17 +113,17 @@ impl Panels {
         panels.insert((player, to), changing);
     }
 
-    /// Notes that an interaction has changed its panel by its response: its token reaches the panel
-    /// from now on, and lives longer than the earlier one.
+    /// Notes that an interaction has changed its panel: its token, which expires later, is used
+    /// from now on.
     pub(crate) fn changed(&self, token: &str) {
         let mut panels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let changed = panels.values_mut().find(|it| it.next_token.as_deref() == Some(token));
+        let changed = panels.values_mut().find(|panel| panel.next_token.as_deref() == Some(token));
         if let Some(panel) = changed {
             *panel = Panel::of(token);
         }
     }
 
-    /// The panel that an interaction is about to change, as it is reached before that.
+    /// The panel that an interaction is about to change, with the earlier token.
     pub(crate) fn changing(&self, token: &str) -> Option<Panel> {
         let panels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_it = |panel: &&Panel| panel.next_token.as_deref() == Some(token);
@@ -140,7 +137,7 @@ impl Panels {
         panels.get(&(player, table)).filter(|panel| panel.since.elapsed() < LIFE).cloned()
     }
 
-    /// Forgets a player's panel, and says how to take it away, if there is one.
+    /// Forgets a player's panel, and returns it to be closed.
     pub(crate) fn close(&self, player: PlayerId, table: TableId) -> Option<Panel> {
         let mut panels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         panels.remove(&(player, table)).filter(|panel| panel.since.elapsed() < LIFE)
@@ -157,7 +154,7 @@ mod tests {
         let (ann, table) = (PlayerId(1), TableId(2));
         panels.opened(ann, table, "first");
         panels.opened(ann, table, "second");
-        let seen = |panel: Option<Panel>| panel.map(|it| it.token);
+        let seen = |panel: Option<Panel>| panel.map(|panel| panel.token);
         assert_eq!(seen(panels.close(PlayerId(3), table)), None);
         let second = Some("second".to_owned());
         assert_eq!(seen(panels.open(ann, table)), second);
@@ -201,18 +198,18 @@ mod tests {
     fn a_panel_turns_to_another_table() {
         let panels = Panels::default();
         let (ann, here, there) = (PlayerId(1), TableId(2), TableId(3));
-        let token = |table| panels.open(ann, table).map(|it| it.token);
+        let token = |table| panels.open(ann, table).map(|panel| panel.token);
         panels.opened(ann, here, "first");
         panels.changes(ann, Some(here), there, "second");
         assert_eq!(token(here), None);
         assert_eq!(token(there).as_deref(), Some("first"), "the change is not made yet");
-        assert_eq!(panels.changing("second").map(|it| it.token).as_deref(), Some("first"));
+        assert_eq!(panels.changing("second").map(|panel| panel.token).as_deref(), Some("first"));
         panels.changed("second");
         assert_eq!(token(there).as_deref(), Some("second"));
         let panel = panels.close(ann, there).expect("it is open");
         panels.reopened(ann, here, panel);
         assert_eq!(token(here).as_deref(), Some("second"));
-        // One of which nothing is known is reached by the interaction that changes it.
+        // An unknown panel gets the token of the interaction that changes it.
         panels.changes(ann, None, there, "third");
         assert_eq!(token(there).as_deref(), Some("third"));
     }

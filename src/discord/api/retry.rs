@@ -10,12 +10,12 @@ pub(crate) struct RetryPolicy {
     first: Duration,
     factor: f32,
     longest: Duration,
-    /// How many pauses there are; without end if there is no number.
+    /// The number of pauses; `None` for no end.
     times: Option<usize>,
 }
 
-/// A first response to an interaction. Discord takes it for three seconds and takes it once, so that
-/// another attempt does no harm.
+/// A first response to an interaction. Discord accepts it once, within three seconds: another
+/// attempt does no harm.
 pub(super) const RESPONSE: RetryPolicy = RetryPolicy {
     first: Duration::from_millis(100),
     factor: 3.0,
@@ -23,7 +23,7 @@ pub(super) const RESPONSE: RetryPolicy = RetryPolicy {
     times: Some(3),
 };
 
-/// A message for all after a response, for which somebody waits.
+/// A public follow-up message, for which somebody waits.
 pub(crate) const FOLLOW_UP: RetryPolicy = RetryPolicy {
     first: Duration::from_millis(200),
     factor: 3.0,
@@ -31,7 +31,7 @@ pub(crate) const FOLLOW_UP: RetryPolicy = RetryPolicy {
     times: Some(4),
 };
 
-/// What has to be known of Discord before anything else can be done.
+/// The requests at the start, before everything else.
 pub(crate) const STARTUP: RetryPolicy = RetryPolicy {
     first: Duration::from_millis(500),
     factor: 2.0,
@@ -63,7 +63,7 @@ pub(crate) const GATEWAY: RetryPolicy = RetryPolicy {
     times: None,
 };
 
-/// Outbox entries: trouble mostly lasts for seconds, and somebody waits for a board.
+/// Outbox entries: most failures last for seconds, and somebody waits for a board.
 pub(crate) const DELIVERY: RetryPolicy = RetryPolicy {
     first: Duration::from_millis(500),
     factor: 2.0,
@@ -71,8 +71,8 @@ pub(crate) const DELIVERY: RetryPolicy = RetryPolicy {
     times: None,
 };
 
-/// The removal of old controls in a channel to which the bot has no access, or in an archived thread:
-/// each refusal counts among those after which Discord closes its API for a while.
+/// The removal of old controls without access to the channel, or in an archived thread: Discord
+/// blocks addresses with many refused requests.
 pub(crate) const WITHOUT_ACCESS: RetryPolicy = RetryPolicy {
     first: Duration::from_secs(60),
     factor: 4.0,
@@ -80,7 +80,7 @@ pub(crate) const WITHOUT_ACCESS: RetryPolicy = RetryPolicy {
     times: None,
 };
 
-/// After so many pauses every one of our policies has reached its longest.
+/// The number of pauses after which every policy has reached its longest.
 const GROWN: usize = 64;
 
 impl RetryPolicy {
@@ -98,7 +98,7 @@ impl RetryPolicy {
 
     /// One pause, counted from 0.
     pub(crate) fn pause(self, number: u32) -> Duration {
-        let number = usize::try_from(number).map_or(GROWN, |it| it.min(GROWN));
+        let number = usize::try_from(number).map_or(GROWN, |number| number.min(GROWN));
         self.backoff().without_max_times().build().nth(number).unwrap_or(self.longest)
     }
 }
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn a_response_is_tried_again_three_times() {
-        let pauses: Vec<u128> = RESPONSE.backoff().build().map(|it| it.as_millis()).collect();
+        let pauses: Vec<u128> = RESPONSE.backoff().build().map(|pause| pause.as_millis()).collect();
         assert_eq!(pauses, [100, 300, 900]);
     }
 

@@ -1,4 +1,4 @@
-//! Discord's ids: text in JSON, and a time in the upper bits.
+//! Discord's ids (snowflakes): strings in JSON, with the creation time in the upper bits.
 
 use jiff::Timestamp;
 use serde_json::Value;
@@ -10,13 +10,13 @@ pub(crate) fn id_of(object: &Value) -> Option<u64> {
     object["id"].as_str()?.parse().ok()
 }
 
-/// When an id was given.
+/// The creation time of an id.
 pub(crate) fn time_of(id: u64) -> Timestamp {
     let since = i64::try_from(id >> BITS_BELOW_TIME).unwrap_or(0);
     Timestamp::from_millisecond(EPOCH_MS.saturating_add(since)).unwrap_or(Timestamp::MAX)
 }
 
-/// The smallest id that can be given at a time; 0 for times before the first one.
+/// The smallest id of a time; 0 before Discord's epoch.
 pub(crate) fn first_at(time: Timestamp) -> u64 {
     let since = (time.as_millisecond() - EPOCH_MS).max(0);
     u64::try_from(since).unwrap_or(0) << BITS_BELOW_TIME

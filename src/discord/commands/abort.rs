@@ -1,4 +1,4 @@
-//! Ending a game without a result, and annulling the result of a rated one, for moderators.
+//! Moderators end a game without a result, or annul the result of a rated one.
 
 use super::command::{Controls, Pressed};
 use super::report::{ask_reason, guild_of, reason, refuse_reason};
@@ -23,7 +23,7 @@ const ABORT: &str = "abort";
 const REASON: &str = "abort-reason";
 /// Shows the games of the channel, and is the menu of them.
 const GAMES: &str = "abort-games";
-/// Asks why a result is to count no more.
+/// Asks why a result is annulled.
 const ANNUL: &str = "annul";
 /// The form with that reason.
 const ANNUL_REASON: &str = "annul-reason";
@@ -53,7 +53,7 @@ sentences! {
         } => "label-abort",
         /// To choose a game.
         Games => "label-abort-games",
-        /// To have the result of this game count no more.
+        /// To annul the result of this game.
         Annul => "label-annul",
     }
 }
@@ -116,8 +116,8 @@ pub(super) fn button(id: TableId, title: &str, language: Language) -> Button {
     Button { label: cut(&button.label, BUTTON_LABEL_MAX - 1), ..button }
 }
 
-/// The button that annuls the result of a game, for moderators of the server where it was counted who did
-/// not play it.
+/// The button that annuls the result of a game, for moderators of the server where it was counted,
+/// unless they played it.
 pub(super) fn annul_button(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Option<Button> {
     let origin = &ctx.request.origin;
     let is_theirs = origin.guild.is_some() && stored.table.rated_on() == origin.guild;

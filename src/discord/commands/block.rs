@@ -17,9 +17,9 @@ use crate::service::{BLOCKS_MAX, Blocking, ErrorChain, ServiceError};
 use kradan_i18n::sentences;
 use kradan_table::PlayerId;
 
-/// The menu of people from which somebody is blocked.
+/// The menu to block somebody.
 const BLOCK: &str = "block-person";
-/// The menu of those whom a player blocks.
+/// The menu to unblock somebody.
 const BLOCKED: &str = "blocked";
 
 sentences! {
@@ -96,7 +96,7 @@ async fn block(ctx: &Ctx<'_>, person: &Opponent) -> Result<String, ServiceError>
     }
     // The menu shows the name.
     if let Err(error) = note_name(ctx, person).await {
-        tracing::error!(error = %ErrorChain(&error), "the name of a blocked person is not noted");
+        tracing::error!(error = %ErrorChain(&error), "name of a blocked person not stored");
     }
     Ok(match ctx.service().block(ctx.caller.id, person.id).await? {
         Blocking::Full => ctx.say(&Sentence::Full { most: BLOCKS_MAX }),
@@ -104,8 +104,7 @@ async fn block(ctx: &Ctx<'_>, person: &Opponent) -> Result<String, ServiceError>
     })
 }
 
-/// Why nothing is begun or offered between the one who asks and another player, one of whom blocks
-/// the other.
+/// The refusal where one of the two players blocks the other.
 pub(crate) fn refused(caller: &Caller, (blocker, blocked): (PlayerId, PlayerId)) -> String {
     if blocker == caller.id {
         caller.say(&Sentence::ByCaller { name: &mention(blocked) })
@@ -125,7 +124,7 @@ fn read_person(text: &str) -> Option<PlayerId> {
     (written(person) == text).then_some(person)
 }
 
-/// The menu from which somebody is blocked, and that of those whom the caller blocks, by their names.
+/// The menus to block somebody and to unblock those whom the caller blocks, by their names.
 pub(super) async fn menus(ctx: &Ctx<'_>, page: usize) -> Result<Vec<ComponentRow>, ServiceError> {
     let store = ctx.service().store();
     let people = ComponentRow::ServerMenu(ServerMenu {
@@ -136,12 +135,12 @@ pub(super) async fn menus(ctx: &Ctx<'_>, page: usize) -> Result<Vec<ComponentRow
     let blocked = store.blocked_by(ctx.caller.id).await?;
     let profiles = store.profiles(blocked.clone()).await?;
     let option = |person: &PlayerId| {
-        let known = profiles.iter().find(|(it, _)| it == person);
+        let known = profiles.iter().find(|(id, _)| id == person);
         let label = shown_name(known.map(|(_, profile)| profile.name_on(ctx.request.origin.guild)));
         Choice { label, value: written(*person) }
     };
     let mut options: Vec<Choice> = blocked.iter().map(option).collect();
-    options.sort_by_key(|it| it.label.to_lowercase());
+    options.sort_by_key(|choice| choice.label.to_lowercase());
     let control = CustomId::new(BLOCKED);
     let unblock = menu(control, &Label::UnblockMenu, &options, page, ctx.language());
     Ok(std::iter::once(people).chain(unblock.filter(|_| !options.is_empty())).collect())

@@ -1,154 +1,120 @@
-//! Commands at a table as slash commands: the caller names the table, chooses it from a menu, or
-//! leaves it out.
+//! Runs a command at its table, which the caller names, chooses from a menu or leaves out.
 
-use super::command::{Pressed, SlashCommand};
 use super::explain;
 use super::resolve_table::{Candidates, candidates};
-use super::table_command::{
-    ARGUMENT_MAX, ArgumentUse, At, LoadedTable, TABLE, THERE, TableCommand, WHICH, table_id,
+use super::table_finder::{
+    ARGUMENT_MAX, ArgumentUse, At, LoadedTable, TABLE, THERE, TableFinder, WHICH, table_id,
 };
-use super::table_suggestions::{suggested_tables, tables_titled};
+use super::table_suggestions::tables_titled;
 use crate::discord::api::panels::QUESTION;
 use crate::discord::shared::context::Ctx;
-use crate::discord::shared::definition::Definition;
 use crate::discord::shared::guilds;
 use crate::discord::shared::interaction::CommandOptions;
 use crate::discord::shared::titles::{self, waits_for};
 use crate::discord::view::controls::{labelled, menu};
-use crate::discord::view::custom_id::{Control, CustomId, read_table_option, table_option};
+use crate::discord::view::custom_id::{CustomId, read_table_option, table_option};
 use crate::discord::view::message::{ButtonStyle, Message};
 use crate::discord::view::pick::{Choice, read_page};
 use crate::discord::view::player_name::escaped;
-use crate::discord::view::reply::{Answer, Reply, Suggestion};
-use crate::discord::view::visibility::Visibility;
+use crate::discord::view::reply::{Answer, Reply};
 use crate::service::ServiceError;
 use kradan_i18n::{Label, Line};
 use kradan_table::{Refusal, Seen};
 
-impl<T: TableCommand> SlashCommand for T {
-    const DEFINITION: &'static Definition = T::DEFINITION;
-    const VISIBILITY: Visibility = T::VISIBILITY;
-    const CONTROLS: &'static [Control] = T::CONTROLS;
+/// Runs a command without an argument.
+pub(super) async fn run(ctx: &Ctx<'_>, finder: &TableFinder, options: &CommandOptions) -> Answer {
+    let found = find(ctx, finder, options.text(TABLE.name)).await?;
+    run_at(ctx, finder, found, "").await
+}
 
-    async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
-        if let Some(reply) = T::begin(ctx, options).await? {
-            return Ok(reply);
+/// The tables that are named by a suggestion or a part of the title; without a name, the
+/// candidates.
+pub(super) async fn find(
+    ctx: &Ctx<'_>,
+    finder: &TableFinder,
+    named: Option<&str>,
+) -> Result<Candidates, ServiceError> {
+    let Some(named) = named else { return candidates(ctx, finder).await };
+    let tables: Vec<LoadedTable> = match table_id(named) {
+        Some(id) => vec![(id, ctx.table(id).await?)],
+        None => {
+            tables_titled(ctx, finder, named).await.into_iter().map(|(table, _)| table).collect()
         }
-        let argument = T::argument(options);
-        if !T::is_argument(argument) {
-            return Ok(T::refuse_argument(ctx));
-        }
-        let named = T::named_table(options);
-        let Candidates { tables, is_here } = match named {
-            Some(named) => {
-                let mut found = named_tables::<T>(ctx, named).await?;
-                let is_any = !found.tables.is_empty();
-                if let Some(suggested) = T::table_of_suggestion(options) {
-                    found.tables.retain(|(id, _)| *id == suggested);
-                }
-                if is_any && found.tables.is_empty() {
-                    return Ok(T::refuse_suggestion(ctx));
-                }
-                found
-            }
-            None => candidates::<T>(ctx, argument).await?,
-        };
-        match &tables[..] {
-            [] if named.is_some() => Err(ServiceError::NoTable),
-            [] => Ok(T::refuse_without_table(ctx)),
-            [table] if !is_here && asks_elsewhere::<T>(ctx, table, argument) => {
-                if !T::can_wait(argument) {
-                    return Ok(T::refuse_to_wait(ctx));
-                }
-                Ok(ask_elsewhere::<T>(ctx, table, argument).await)
-            }
-            [(id, stored)] => act_at::<T>(ctx, At { id: *id, stored, argument, seen: None }).await,
-            _ if !T::can_wait(argument) => Ok(T::refuse_to_wait(ctx)),
-            _ => Ok(which::<T>(ctx, tables, argument, 0).await),
-        }
-    }
-
-    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
-        T::press(ctx, pressed).await
-    }
-
-    async fn complete(
-        ctx: &Ctx<'_>,
-        option: &str,
-        typed: &str,
-        options: &CommandOptions,
-    ) -> Vec<Suggestion> {
-        if option == TABLE.name {
-            return suggested_tables::<T>(ctx, typed).await;
-        }
-        T::complete(ctx, option, typed, options).await
-    }
-
-    fn takes_table(argument: Option<&str>) -> bool {
-        match argument {
-            Some(argument) => T::ARGUMENT != ArgumentUse::None && T::is_argument(argument),
-            None => T::ARGUMENT != ArgumentUse::Required,
-        }
-    }
-
-    async fn choose(ctx: &Ctx<'_>, argument: &str, value: &str) -> Answer {
-        if let Some(page) = read_page(value) {
-            let Candidates { tables, .. } = candidates::<T>(ctx, argument).await?;
-            return Ok(which::<T>(ctx, tables, argument, page).await);
-        }
-        let (id, seen) = read_table_option(value).ok_or(ServiceError::NoTable)?;
-        let stored = ctx.table(id).await?;
-        let is_in_panel = matches!(ctx.request.origin.message, Some((_, true)));
-        // The question makes room for what only the caller sees.
-        match act_at::<T>(ctx, At { id, stored: &stored, argument, seen: Some(seen) }).await {
-            Ok(Reply::Private(message) | Reply::Stale(message)) if is_in_panel => {
-                Ok(Reply::Change(message))
-            }
-            Err(refused @ ServiceError::Refused { .. })
-                if is_in_panel && !ctx.is_done().await? =>
-            {
-                ask_again::<T>(ctx, argument, refused).await
-            }
-            answer => answer,
-        }
+    };
+    if tables.is_empty() {
+        Err(ServiceError::NoTable)
+    } else {
+        Ok(Candidates { tables, is_here: true })
     }
 }
 
-/// Runs a command at a table. Who does not play reads along in the channel of the game only.
-async fn act_at<T: TableCommand>(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
-    if T::FITS_SPECTATORS && !ctx.is_player(at.stored) && !ctx.is_here(at.stored) {
+/// Runs a command at the only table found, or asks which one is meant.
+pub(super) async fn run_at(
+    ctx: &Ctx<'_>,
+    finder: &TableFinder,
+    found: Candidates,
+    argument: &str,
+) -> Answer {
+    let asks = must_ask(ctx, finder, &found);
+    match &found.tables[..] {
+        [] => Ok(ctx.ephemeral(&Line::NothingHere)),
+        [table] if asks => Ok(ask_elsewhere(ctx, finder, table, argument).await),
+        [(id, stored)] => act(ctx, finder, At { id: *id, stored, argument, seen: None }).await,
+        _ => Ok(which(ctx, finder, found.tables, argument, 0).await),
+    }
+}
+
+/// Whether the caller is asked which table is meant, or whether the only one is. What is refused
+/// anyway is refused at once.
+pub(super) fn must_ask(ctx: &Ctx<'_>, finder: &TableFinder, found: &Candidates) -> bool {
+    match &found.tables[..] {
+        [] => false,
+        [(_, stored)] => {
+            !found.is_here && finder.asks_elsewhere && finder.can_run(stored, ctx.caller.id)
+        }
+        _ => true,
+    }
+}
+
+/// Runs a command at the table that was chosen from the menu, or turns its page.
+pub(super) async fn choose(
+    ctx: &Ctx<'_>,
+    finder: &TableFinder,
+    argument: &str,
+    value: &str,
+) -> Answer {
+    if let Some(page) = read_page(value) {
+        let Candidates { tables, .. } = candidates(ctx, finder).await?;
+        return Ok(which(ctx, finder, tables, argument, page).await);
+    }
+    let (id, seen) = read_table_option(value).ok_or(ServiceError::NoTable)?;
+    let stored = ctx.table(id).await?;
+    let is_in_panel = matches!(ctx.request.origin.message, Some((_, true)));
+    // A private answer replaces the question.
+    match act(ctx, finder, At { id, stored: &stored, argument, seen: Some(seen) }).await {
+        Ok(Reply::Private(message) | Reply::Stale(message)) if is_in_panel => {
+            Ok(Reply::Change(message))
+        }
+        Err(refused @ ServiceError::Refused { .. }) if is_in_panel && !ctx.is_done().await? => {
+            ask_again(ctx, finder, argument, refused).await
+        }
+        answer => answer,
+    }
+}
+
+/// Runs a command at a table. Spectators can see a game in its channel only.
+async fn act(ctx: &Ctx<'_>, finder: &TableFinder, at: At<'_>) -> Answer {
+    if finder.fits_spectators && !ctx.is_player(at.stored) && !ctx.is_here(at.stored) {
         let (refusal, stored) = (Refusal::NotSeated, Box::new(at.stored.clone()));
         return Err(ServiceError::Refused { id: at.id, refusal, stored });
     }
-    T::act(ctx, at).await
+    (finder.act)(ctx, at).await
 }
 
-/// The tables that the caller names: by a suggestion, or by a part of the title.
-async fn named_tables<T: TableCommand>(
+/// Asks whether the only game found, which is shown elsewhere, is meant.
+async fn ask_elsewhere(
     ctx: &Ctx<'_>,
-    named: &str,
-) -> Result<Candidates, ServiceError> {
-    let tables = match table_id(named) {
-        Some(id) => vec![(id, ctx.table(id).await?)],
-        None => tables_titled::<T>(ctx, named).await.into_iter().map(|(it, _)| it).collect(),
-    };
-    Ok(Candidates { tables, is_here: true })
-}
-
-/// Whether the caller is asked before a command is run at a game elsewhere. What is refused anyway is
-/// refused at once.
-fn asks_elsewhere<T: TableCommand>(
-    ctx: &Ctx<'_>,
-    (_, stored): &LoadedTable,
-    argument: &str,
-) -> bool {
-    T::is_possible(&stored.table, ctx.caller.id)
-        && T::asks_elsewhere(argument, &ctx.caller.preferences)
-}
-
-/// Asks whether the only game that fits is meant, which is shown elsewhere.
-async fn ask_elsewhere<T: TableCommand>(
-    ctx: &Ctx<'_>,
+    finder: &TableFinder,
     (id, stored): &LoadedTable,
     argument: &str,
 ) -> Reply {
@@ -160,14 +126,14 @@ async fn ask_elsewhere<T: TableCommand>(
         text = format!("{text} · {link}");
     }
     let custom_id = CustomId::new(THERE).table(*id).seen(Seen::of(stored.table.game()));
-    let custom_id = with_argument::<T>(custom_id.with(T::DEFINITION.name), argument);
+    let custom_id = with_argument(finder, custom_id.with(finder.command), argument);
     let yes = labelled(custom_id, &Label::ThatGame, ButtonStyle::Primary, ctx.language());
     ctx.panel(*id, Message::of(text).with_buttons(vec![yes]))
 }
 
-/// A custom id with the argument that waits for its table.
-fn with_argument<T: TableCommand>(custom_id: CustomId, argument: &str) -> CustomId {
-    match T::ARGUMENT {
+/// Adds the argument to the custom id of a question.
+fn with_argument(finder: &TableFinder, custom_id: CustomId, argument: &str) -> CustomId {
+    match finder.argument {
         ArgumentUse::None => custom_id,
         ArgumentUse::Optional if argument.is_empty() => custom_id,
         ArgumentUse::Optional | ArgumentUse::Required => {
@@ -176,10 +142,11 @@ fn with_argument<T: TableCommand>(custom_id: CustomId, argument: &str) -> Custom
     }
 }
 
-/// Says on the question why the chosen table refuses, and asks again where there are others: a menu
-/// that is renewed takes the same option once more.
-async fn ask_again<T: TableCommand>(
+/// Shows the refusal of the chosen table, and asks again if there are others. The menu is sent
+/// anew, so that the same option can be chosen again.
+async fn ask_again(
     ctx: &Ctx<'_>,
+    finder: &TableFinder,
     argument: &str,
     refused: ServiceError,
 ) -> Answer {
@@ -187,30 +154,32 @@ async fn ask_again<T: TableCommand>(
         Reply::Private(why) | Reply::Stale(why) | Reply::Change(why) => why,
         other => return Ok(other),
     };
-    let Candidates { tables, .. } = candidates::<T>(ctx, argument).await?;
+    let Candidates { tables, .. } = candidates(ctx, finder).await?;
     if tables.len() < 2 || why.file.is_some() {
         return Ok(Reply::Change(why));
     }
-    let question = question::<T>(ctx, tables, argument, 0).await;
+    let question = question(ctx, finder, tables, argument, 0).await;
     let text = format!("{}\n{}", why.text, question.text);
     let rows = [question.rows, why.rows].concat();
     Ok(ctx.panel(QUESTION, Message { rows, ..Message::of(text) }))
 }
 
-/// Asks which table is meant. The answer takes the question away.
-async fn which<T: TableCommand>(
+/// Asks which table is meant. The answer replaces the question.
+async fn which(
     ctx: &Ctx<'_>,
+    finder: &TableFinder,
     tables: Vec<LoadedTable>,
     argument: &str,
     page: usize,
 ) -> Reply {
-    ctx.panel(QUESTION, question::<T>(ctx, tables, argument, page).await)
+    ctx.panel(QUESTION, question(ctx, finder, tables, argument, page).await)
 }
 
-/// Asks which table is meant, page by page: games before challenges, and of these those that wait
-/// for the caller first.
-async fn question<T: TableCommand>(
+/// The question with a page of the menu: games before challenges, those that wait for the caller
+/// first.
+async fn question(
     ctx: &Ctx<'_>,
+    finder: &TableFinder,
     mut tables: Vec<LoadedTable>,
     argument: &str,
     page: usize,
@@ -224,7 +193,7 @@ async fn question<T: TableCommand>(
         Choice { label, value }
     };
     let options: Vec<Choice> = labels.into_iter().zip(&tables).map(option).collect();
-    let id = with_argument::<T>(CustomId::new(WHICH).with(T::DEFINITION.name), argument);
+    let id = with_argument(finder, CustomId::new(WHICH).with(finder.command), argument);
     let menu = menu(id, &Label::PickTable, &options, page, ctx.language());
     let text = ctx.say(&Line::WhichTable);
     Message { rows: menu.into_iter().collect(), ..Message::of(text) }

@@ -1,5 +1,6 @@
-//! What the files of this folder provide: slash commands, and what only buttons and menus reach.
+//! The traits of this folder's files: slash commands, and controls without a slash command.
 
+use super::table_finder::TableFinder;
 use crate::discord::shared::context::{Caller, Ctx};
 use crate::discord::shared::definition::{Access, Definition};
 use crate::discord::shared::interaction::CommandOptions;
@@ -19,18 +20,21 @@ pub(super) trait SlashCommand {
     /// To whom Discord shows the slash command.
     const ACCESS: Access = Access::Everybody;
 
+    /// How the command finds its table, if it is run at one.
+    const FINDER: Option<&'static TableFinder> = None;
+
     /// The buttons and menus that this command owns.
     const CONTROLS: &'static [Control] = &[];
 
     /// Runs the slash command.
     fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> impl Future<Output = Answer> + Send;
 
-    /// Does what one of its buttons or menus is for.
+    /// Handles one of its buttons or menus.
     fn press(ctx: &Ctx<'_>, _pressed: &Pressed<'_>) -> impl Future<Output = Answer> + Send {
         async { Ok(ctx.unknown()) }
     }
 
-    /// Suggests what an option can be. What cannot be found out is not suggested.
+    /// Suggests values of an option, other than the table.
     fn complete(
         _ctx: &Ctx<'_>,
         _option: &str,
@@ -39,35 +43,25 @@ pub(super) trait SlashCommand {
     ) -> impl Future<Output = Vec<Suggestion>> + Send {
         async { Vec::new() }
     }
-
-    /// Whether a menu of tables can wait for this command, with this argument.
-    fn takes_table(_argument: Option<&str>) -> bool {
-        false
-    }
-
-    /// Goes on with the option that was chosen from the menu of tables.
-    fn choose(ctx: &Ctx<'_>, _argument: &str, _value: &str) -> impl Future<Output = Answer> + Send {
-        async { Ok(ctx.unknown()) }
-    }
 }
 
 /// Buttons and menus without a slash command of their own.
 pub(super) trait Controls {
     const CONTROLS: &'static [Control];
 
-    /// Does what one of them is for.
+    /// Handles one of them.
     fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> impl Future<Output = Answer> + Send;
 }
 
-/// Whether a control may be used that shows the next step and plays nothing. Those that play are
-/// checked by the table, when the command is applied.
+/// Refuses an old control that only shows the next step. Controls that play are checked by the
+/// table.
 pub(super) fn check_seen(
     caller: &Caller,
     id: TableId,
     stored: &StoredTable,
     seen: Seen,
 ) -> Result<(), ServiceError> {
-    // A passer-by is told first that they do not play.
+    // Others are told first that they do not play.
     if !stored.table.players().contains(&caller.id) {
         return Ok(());
     }
@@ -94,7 +88,7 @@ impl Pressed<'_> {
         Ok((id, ctx.table(id).await?))
     }
 
-    /// Gives a command to the table of the control, in the position for which the control was made.
+    /// Gives a command to the table of the control, for the position of the control.
     pub(super) async fn command(&self, ctx: &Ctx<'_>, command: Command) -> Answer {
         let (id, stored) = self.table(ctx).await?;
         let command = match self.parts.seen {

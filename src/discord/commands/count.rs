@@ -1,5 +1,5 @@
-//! Claiming or stopping one of Makruk's counts with the next move, or leaving that move uncounted. The
-//! board says so until the move is made; asked again, the player may leave the count as it is.
+//! Makruk's counts: a player announces that the next move claims, stops or skips the count, and may
+//! take that back.
 
 use super::command::{Controls, Pressed};
 use crate::discord::shared::context::Ctx;
@@ -16,15 +16,15 @@ use kradan_rules::makruk::Act;
 use kradan_rules::{Game, MoveStyle};
 use kradan_table::{Command, Seen, TableId};
 
-/// Takes back what was announced about the count.
+/// Takes back the announcement.
 const LEAVE: &str = "count-leave";
-/// Changes nothing about what was announced.
+/// Keeps the announcement.
 const KEEP: &str = "count-keep";
 
 sentences! {
     /// What is said of the counts.
     enum Sentence<'a> {
-        /// Whether to take back what was announced.
+        /// Whether to take back the announcement.
         LeaveAsk {
             /// What was announced: `claim`, `skip` or `stop`.
             act: &'a str,
@@ -42,9 +42,9 @@ sentences! {
 
     /// What stands on the buttons.
     enum Label {
-        /// To take back what was announced.
+        /// To take back the announcement.
         Leave => "label-count-leave",
-        /// To change nothing about what was announced.
+        /// To keep the announcement.
         Keep => "label-count-keep",
     }
 }
@@ -87,7 +87,7 @@ fn is_announced(ctx: &Ctx<'_>, stored: &StoredTable, act: Act) -> bool {
     is_mover && stored.table.announced() == Some(act.into())
 }
 
-/// Asks whether to take back what was announced, with the game and a link to its board.
+/// Asks whether to take back the announcement, with a link to the board.
 async fn ask(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, act: Act) -> Reply {
     let leave = CustomId::new(LEAVE).table(id).with(act).seen(Seen::of(stored.table.game()));
     let buttons = vec![

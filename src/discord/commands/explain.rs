@@ -1,4 +1,4 @@
-//! Why nothing was done, in the caller's language.
+//! Errors in words: why nothing was done, in the caller's language.
 
 use std::sync::Mutex;
 
@@ -21,7 +21,7 @@ use kradan_i18n::{self as i18n, Counts, Language, Line, RefusalContext};
 use kradan_rules::MoveError;
 use kradan_table::{Refusal, Seen, Table, TableId};
 
-/// Explains in the caller's language why nothing was done.
+/// The reply to a request that failed.
 pub(crate) async fn explain(
     bot: &Bot,
     request: &Request,
@@ -57,17 +57,17 @@ pub(crate) async fn explain(
         }
         ServiceError::Busy => caller.ephemeral(&Line::Failed { counts: Counts::No }),
         ServiceError::Failed(error) => {
-            tracing::error!(error = %ErrorChain(&error), "a request fails: the store failed");
+            tracing::error!(error = %ErrorChain(&error), "request failed: store error");
             caller.ephemeral(&Line::Failed { counts: Counts::No })
         }
         ServiceError::Unsure(error) => {
-            tracing::error!(error = %ErrorChain(&error), "a request may count or not: the store failed while it was written");
+            tracing::error!(error = %ErrorChain(&error), "request may or may not have been committed: store error");
             caller.ephemeral(&Line::Failed { counts: Counts::Unknown })
         }
     }
 }
 
-/// What `/board` shows where a table does not go: how it stands, for the caller alone, and why.
+/// A private copy of a board that cannot be moved to this channel, and why it cannot.
 async fn copy_where_unread(bot: &Bot, caller: &Caller, id: TableId, stored: &StoredTable) -> Reply {
     let context = RefusalContext { kind: stored.table.game().kind(), turn_name: None, legal: &[] };
     let why = i18n::refusal(&Refusal::Unread, &context, caller.language());
@@ -75,9 +75,9 @@ async fn copy_where_unread(bot: &Bot, caller: &Caller, id: TableId, stored: &Sto
     Reply::Private(Message { text: format!("{}\n{why}", copy.text), ..copy })
 }
 
-/// Explains to the caller that they used an old board, and where the present one is. The old one
-/// loses its controls; where the bot is no member, the response sees to that. Where no other
-/// message shows the present one, the caller alone gets it.
+/// Says that the board is old, and links to the present one, or shows it to the caller alone where
+/// nothing can be linked to. The old board loses its controls; where the bot is no member, the
+/// response removes them.
 async fn stale(
     bot: &Bot,
     request: &Request,
@@ -86,13 +86,13 @@ async fn stale(
 ) -> Reply {
     let board = bot.service.store().posted_board(id).await.ok().flatten();
     let pressed = request.origin.message.map(|(message, _)| message);
-    // The board that was posted last may be old itself, where the present one is on its way.
+    // The last posted board may be old too, while the present one is being posted.
     let record = stored.table.game().fingerprint();
     let is_old = |board: &PostedBoard| match board.shows {
         Some(Shows::Board(shown)) => shown != record,
         _ => false,
     };
-    let present = board.filter(|it| Some(it.message) != pressed && !is_old(it));
+    let present = board.filter(|board| Some(board.message) != pressed && !is_old(board));
     let link = present.as_ref().map(link);
     if let Some((message, false)) = request.origin.message
         && board.is_none_or(|board| board.message != message)
@@ -101,18 +101,17 @@ async fn stale(
     }
     let stale = caller.say(&Line::StaleBoard { link: link.as_deref() });
     if link.is_some() {
-        // A panel that outlived its position has served, and makes room for the words.
+        // A panel of an old position is replaced by the words.
         let is_panel = matches!(request.origin.message, Some((_, true)));
         let message = Message::of(stale);
         return if is_panel { Reply::Change(message) } else { Reply::Stale(message) };
     }
     let ctx = Ctx { bot, request, caller, visited: Mutex::default() };
-    // No link: no board that could be linked to shows how the game stands.
     let title = escaped(&titles::title(bot, &stored.table, caller.language()).await);
     present_board(&ctx, id, stored, format!("{title}\n{stale}"))
 }
 
-/// The buttons that answer what the opponent asked first.
+/// The buttons that answer the opponent's offer, which came first.
 fn answers(id: TableId, table: &Table, refusal: &Refusal, language: Language) -> Vec<Button> {
     let seen = Seen::of(table.game());
     match refusal {
@@ -122,7 +121,7 @@ fn answers(id: TableId, table: &Table, refusal: &Refusal, language: Language) ->
     }
 }
 
-/// Which limit does not allow what a player asks.
+/// The limit that was reached, in words.
 fn limit_text(limit: Limit, until: &str, caller: &Caller) -> String {
     caller.say(&match limit {
         Limit::NotBlocked { blocker, blocked } => {
@@ -137,13 +136,13 @@ fn limit_text(limit: Limit, until: &str, caller: &Caller) -> String {
     })
 }
 
-/// A time as everybody's own clock counts down to it; never before it.
+/// A countdown to a time, rounded up to the next second.
 fn when(time: Timestamp) -> String {
     let up = SignedDuration::new(0, 999_999_999);
     relative(time.saturating_add(up).unwrap_or(time))
 }
 
-/// Why a table refuses, and what could be played instead.
+/// The refusal of a table in words, with legal moves to play instead.
 fn refused(table: &Table, refusal: &Refusal, request: &Request, caller: &Caller) -> String {
     let kind = table.game().kind();
     let turn = match refusal {

@@ -91,8 +91,8 @@ fn how_ended(ending: Ending) -> Option<Ended> {
     }
 }
 
-/// A time control as the PGN standard writes it: the seconds for one move, the seconds of a bank with
-/// what a move adds, or `-`. It has no form for the cap of a bank.
+/// A time control as the PGN standard writes it: the seconds for one move, the seconds of a bank
+/// with what a move adds, or `-`. It has no form for the cap of a bank.
 fn in_seconds(control: TimeControl) -> String {
     const HOUR: u32 = 3_600;
     let seconds = |hours: u16| u32::from(hours) * HOUR;

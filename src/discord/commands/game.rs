@@ -1,8 +1,8 @@
-//! `/game`: looking at a game, running or over, step by step; and at one that is written anywhere.
+//! `/game`: shows a game position by position, or a pasted record as an animation.
 
-use super::command::Pressed;
-use super::table_command::{At, TABLE, TableCommand};
-use super::{abort, export, history, note, replay, watch};
+use super::command::{Pressed, SlashCommand};
+use super::table_finder::{TABLE, TableFinder};
+use super::{abort, choose_table, export, history, note, replay, watch};
 use crate::discord::shared::context::Ctx;
 use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::shared::interaction::{CommandOptions, RECORD, RECORD_MAX};
@@ -12,19 +12,18 @@ use crate::discord::view::controls::in_rows;
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{Button, ButtonStyle, ComponentRow, File, Message};
 use crate::discord::view::numbered_moves::numbered_move;
-use crate::discord::view::preferences::Preferences;
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::table_view;
 use crate::discord::view::visibility::Visibility;
-use crate::service::{ServiceError, StoredTable};
+use crate::service::{Listing, StoredTable};
 use kradan_i18n::sentences;
 use kradan_rules::{GameKind, Side};
-use kradan_table::{Table, TableId};
+use kradan_table::TableId;
 
 /// The first position of [`STEP`].
 const FIRST: &str = "first";
 
-/// The option that says of which game a written one is.
+/// The option for the kind of game of a record.
 const KIND: OptionDefinition =
     OptionDefinition::optional("kind", OptionKind::Choice(&GameKind::NAMES));
 
@@ -42,7 +41,7 @@ sentences! {
 
 pub(super) struct GameCommand;
 
-impl TableCommand for GameCommand {
+impl SlashCommand for GameCommand {
     const DEFINITION: &'static Definition = &Definition {
         name: "game",
         options: &[TABLE, OptionDefinition::optional(RECORD, OptionKind::Text(RECORD_MAX)), KIND],
@@ -50,27 +49,15 @@ impl TableCommand for GameCommand {
     const VISIBILITY: Visibility = Visibility::Ephemeral;
     const CONTROLS: &'static [Control] =
         &[Control::new(STEP, CustomIdForm::TableText(is_step), Visibility::Ephemeral)];
-    const FITS_PAST: bool = true;
-    const FITS_SPECTATORS: bool = true;
+    const FINDER: Option<&'static TableFinder> = Some(&FINDER);
 
-    /// A written game needs no table.
-    async fn begin(ctx: &Ctx<'_>, options: &CommandOptions) -> Result<Option<Reply>, ServiceError> {
-        let Some(record) = options.text(RECORD) else { return Ok(None) };
-        let kind = options.text(KIND.name).and_then(|it| it.parse().ok());
-        replay::replay_written(ctx, record, kind).await.map(Some)
-    }
-
-    fn fits(table: &Table) -> bool {
-        table.seats().is_some()
-    }
-
-    /// The caller alone sees it.
-    fn asks_elsewhere(_: &str, _: &Preferences) -> bool {
-        false
-    }
-
-    async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
-        open(ctx, at.id, at.stored).await
+    /// A record needs no table.
+    async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
+        let Some(record) = options.text(RECORD) else {
+            return choose_table::run(ctx, &FINDER, options).await;
+        };
+        let kind = options.text(KIND.name).and_then(|name| name.parse().ok());
+        replay::replay_written(ctx, record, kind).await
     }
 
     async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
@@ -84,20 +71,28 @@ impl TableCommand for GameCommand {
     }
 }
 
+const FINDER: TableFinder = TableFinder {
+    lists: &[Listing::Running, Listing::Over],
+    fits_spectators: true,
+    // The caller alone sees the game.
+    asks_elsewhere: false,
+    ..TableFinder::of(GameCommand::DEFINITION.name, |ctx, at| Box::pin(open(ctx, at.id, at.stored)))
+};
+
 fn is_step(text: &str) -> bool {
     matches!(text, FIRST | LAST) || is_plies(text)
 }
 
 pub(super) fn is_plies(text: &str) -> bool {
-    text.parse().is_ok_and(|it: usize| it.to_string() == text)
+    text.parse().is_ok_and(|plies: usize| plies.to_string() == text)
 }
 
-/// Opens a game at its last position, for the caller alone. It stays beside the panel in which they move.
+/// Shows the last position to the caller alone, beside the panel in which they move.
 pub(super) async fn open(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Answer {
     Ok(Reply::Private(position(ctx, id, stored, usize::MAX).await))
 }
 
-/// The position after so many plies, or the last one, with what can be done with a game.
+/// The position after some plies, or the last one, with the buttons of the game.
 pub(super) async fn position(
     ctx: &Ctx<'_>,
     id: TableId,
@@ -118,7 +113,7 @@ pub(super) async fn position(
     let preferences = &ctx.caller.preferences;
     let mut board = table_view::board((id, stored.revision), table, plies, preferences);
     board.name = format!("{}-panel", board.name);
-    // It does not turn from step to step.
+    // The board does not turn from step to step.
     let side = table.side_of(ctx.caller.id).unwrap_or(Side::First);
     board.view = preferences.view(board.game.kind(), side);
     board.view.hints = false;
@@ -127,7 +122,7 @@ pub(super) async fn position(
     Message { file: Some(File::Board(Box::new(board))), rows, ..Message::of(text) }
 }
 
-/// The buttons that step through a game. They stay where they are at its ends, too.
+/// The buttons that step through a game. At its ends they stay in place.
 fn steps(id: TableId, plies: usize) -> ComponentRow {
     let step = |label: &str, to: String| Button {
         control: CustomId::new(STEP).table(id).with(to),
@@ -145,8 +140,9 @@ fn steps(id: TableId, plies: usize) -> ComponentRow {
 
 fn buttons(ctx: &Ctx<'_>, (id, stored): (TableId, &StoredTable), plies: usize) -> Vec<Button> {
     let language = ctx.language();
-    let mut buttons =
-        [history::button, buttons::replay, export::button].map(|it| it(id, language)).to_vec();
+    let mut buttons = [history::button, buttons::replay, export::button]
+        .map(|button| button(id, language))
+        .to_vec();
     let is_seated = stored.table.side_of(ctx.caller.id).is_some();
     if is_seated && !stored.table.is_running() {
         buttons.push(buttons::review(id, language));

@@ -38,7 +38,7 @@ sentences! {
         Challenges {
             count: usize,
         } => "line-challenges-heading",
-        /// Above the games that are over.
+        /// Above the finished games.
         Results => "line-results-heading",
     }
 
@@ -52,7 +52,7 @@ sentences! {
     }
 }
 
-/// The most games that are over in the list, the last ones.
+/// The most finished games in the list, the last ones.
 const RESULTS_MAX: usize = 10;
 
 pub(super) struct GamesCommand;
@@ -62,9 +62,9 @@ impl SlashCommand for GamesCommand {
     const VISIBILITY: Visibility = Visibility::Ephemeral;
     const CONTROLS: &'static [Control] = open_game::CONTROLS;
 
-    /// First the games, those that wait for the caller before the others and what runs out first
-    /// before what has time, then the challenges. What does not fit into the message is in a file. A
-    /// button opens each game, also the last ones that are over, or lines where that is too many.
+    /// Lists games, those where it is the caller's turn and the most urgent ones first, then
+    /// challenges. A file has the lines that do not fit. Each game has a button, unless there are
+    /// too many.
     async fn run(ctx: &Ctx<'_>, _: &CommandOptions) -> Answer {
         let order = |(_, stored): &(TableId, StoredTable)| {
             (!waits_for(&stored.table, ctx.caller.id), urgency(&stored.table))
@@ -149,7 +149,7 @@ fn result(table: &Table, player: PlayerId) -> Outcome {
     }
 }
 
-/// What a message holds of a list, and the file with what it does not.
+/// A list as the text of a message, and the rest as a file.
 #[derive(Debug, Default)]
 struct List {
     text: String,

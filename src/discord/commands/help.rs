@@ -33,7 +33,11 @@ impl SlashCommand for HelpCommand {
         let is_manager = ctx.request.origin.is_asked_by_manager();
         let usable = definitions_with_access()
             .filter(|(_, access)| *access == Access::Everybody || is_manager);
-        lines.extend(usable.map(|(it, _)| format!("- {}", i18n::help(it.name, ctx.language()))));
+        lines.extend(
+            usable.map(|(definition, _)| {
+                format!("- {}", i18n::help(definition.name, ctx.language()))
+            }),
+        );
         lines.push(ctx.say(&Sentence::Footer));
         let text = ctx.bot.with_mentions(lines.join("\n")).await;
         Ok(Reply::Private(Message::of(cut(&text, CONTENT_MAX - 1))))

@@ -13,7 +13,7 @@ use crate::service::{Searched, StoredTable};
 use kradan_i18n::{Language, Line, sentences};
 use kradan_table::{PlayerId, Seen, Table, TableId};
 
-/// Says one step more. Its text is the number of steps, 1 to [`STEPS`].
+/// Shows one more step. Its text is the number of steps, 1 to [`STEPS`].
 const HINT: &str = "hint";
 
 /// The steps of a hint: the last one names the move.
@@ -47,7 +47,7 @@ sentences! {
     /// What stands on the buttons.
     enum Label {
         Hint => "label-hint",
-        /// To be told one step more.
+        /// To see one more step.
         Further => "label-hint-further",
     }
 }
@@ -73,7 +73,7 @@ fn is_possible(table: &Table, player: PlayerId) -> bool {
     table.computer().is_some() && table.person_to_move() == Some(player)
 }
 
-/// The button in the panel behind "More", where a hint can be had.
+/// The button in the "More" panel, if a hint is possible.
 pub(super) fn button(
     id: TableId,
     table: &Table,

@@ -1,4 +1,4 @@
-//! The moves of a game as a list.
+//! The list of moves of a game.
 
 use super::command::{Controls, Pressed};
 use super::count;

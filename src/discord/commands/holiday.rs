@@ -1,4 +1,4 @@
-//! `/holiday`: days on which all clocks of a player stand.
+//! `/holiday`: days on which all clocks of a player stop.
 
 use super::command::{Pressed, SlashCommand};
 use crate::discord::shared::context::Ctx;
@@ -18,25 +18,25 @@ use kradan_table::{Holiday, HolidayRefusal, Holidays};
 const DAYS: &str = "days";
 
 const END: &str = "holiday-end";
-/// Switches holidays on or off that are taken by themselves.
+/// Switches automatic holidays on or off.
 const AUTOMATIC: &str = "holiday-auto";
 
 sentences! {
-    /// What is said.
+    /// What the panel says.
     enum Sentence<'a> {
         Until {
             until: &'a str,
         } => "line-holiday-until",
-        /// A holiday began by itself, for the games that ran out.
+        /// An automatic holiday began, as time ran out in a game.
         ByItself {
             until: &'a str,
         } => "line-holiday-by-itself-until",
-        /// Another holiday was asked for.
+        /// The player has a holiday already.
         Already {
             until: &'a str,
         } => "line-holiday-already",
         None => "line-holiday-none",
-        /// How many days are left within a year.
+        /// The days that are left within a year.
         Left {
             count: usize,
         } => "line-holiday-left",
@@ -53,7 +53,7 @@ sentences! {
     /// What stands on the buttons.
     enum Label {
         End => "label-holiday-end",
-        /// Holidays are taken by themselves.
+        /// Automatic holidays are on.
         AutomaticOn => "label-holiday-automatic-on",
         AutomaticOff => "label-holiday-automatic-off",
     }
@@ -109,7 +109,7 @@ impl SlashCommand for HolidayCommand {
     }
 }
 
-/// What a switch is set to.
+/// The value of the switch.
 fn is_on(text: &str) -> Option<bool> {
     match text {
         "on" => Some(true),
@@ -122,7 +122,7 @@ fn whole_days(time: jiff::SignedDuration) -> usize {
     usize::try_from(time.as_hours() / 24).unwrap_or_default()
 }
 
-/// The panel with the holidays as they are stored now. `said` stands for its first sentence.
+/// The panel with the present holidays. `said` replaces its first sentence.
 async fn present(ctx: &Ctx<'_>, said: Option<String>) -> Result<Message, ServiceError> {
     let profile = ctx.service().store().profile(ctx.caller.id).await?;
     Ok(panel(ctx, &profile.unwrap_or_default().holidays, said))
@@ -132,7 +132,7 @@ fn panel(ctx: &Ctx<'_>, holidays: &Holidays, said: Option<String>) -> Message {
     let now = ctx.service().clock().now();
     let current = holidays.current(now);
     let is_on = !holidays.is_automatic_off;
-    let until = current.map(|it| absolute(it.until)).unwrap_or_default();
+    let until = current.map(|holiday| absolute(holiday.until)).unwrap_or_default();
     let state = said.unwrap_or_else(|| match current {
         Some(Holiday { is_automatic: true, .. }) => ctx.say(&Sentence::ByItself { until: &until }),
         Some(_) => ctx.say(&Sentence::Until { until: &until }),
@@ -141,8 +141,8 @@ fn panel(ctx: &Ctx<'_>, holidays: &Holidays, said: Option<String>) -> Message {
     let left = ctx.say(&Sentence::Left { count: whole_days(holidays.left(now)) });
     let automatic = ctx.say(if is_on { &Sentence::AutomaticOn } else { &Sentence::AutomaticOff });
     let mut buttons = Vec::new();
-    // With the end of one that began by itself the games would be lost.
-    if current.is_some_and(|it| !it.is_automatic) {
+    // Ending an automatic holiday would lose the games on time.
+    if current.is_some_and(|holiday| !holiday.is_automatic) {
         let end = CustomId::new(END);
         buttons.push(labelled(end, &Label::End, ButtonStyle::Primary, ctx.language()));
     }

@@ -1,7 +1,7 @@
 //! Lines of conditional moves as people type them, and suggestions for their next move.
 //!
-//! A line is read forgivingly: numbers and words between the moves mean nothing, in any language. A
-//! move may itself have spaces (`ma b1 d2`), so as many words as make a legal move are taken for one.
+//! Numbers and words between the moves mean nothing, in any language. A move may itself have spaces
+//! (`ma b1 d2`), so as many words as make a legal move are taken for one.
 
 use super::move_suggestions::{SuggestedMove, fitting_moves};
 use crate::discord::limits::SUGGESTION_MAX;
@@ -41,7 +41,7 @@ const WORDS_MAX: usize = 4 * LINE_MOVES_MAX;
 /// The most readings of a text that are tried.
 const READINGS_MAX: usize = 1_000;
 
-/// A word of a line, and whether a move may go on behind it.
+/// A word of a line, and whether a move may continue after it.
 #[derive(Debug)]
 struct Token {
     text: String,
@@ -52,8 +52,8 @@ struct Token {
 ///
 /// # Errors
 ///
-/// [`Refusal::PlannedMove`] with the first move that makes no sense, and [`Refusal::LineTooLong`]. The
-/// moves that an ambiguous text fits are written in the language.
+/// [`Refusal::PlannedMove`] with the first move that makes no sense, and [`Refusal::LineTooLong`].
+/// The moves that an ambiguous text fits are written in the language.
 pub(super) fn read_line(
     game: &Game,
     typed: &str,
@@ -62,8 +62,8 @@ pub(super) fn read_line(
     read_tokens(game, &tokens(typed), language)
 }
 
-/// Suggestions for a line: what is typed so far, with each move that may follow. The value of each is
-/// the whole line.
+/// Suggestions for a line: what is typed so far, with each move that may follow. The value of each
+/// is the whole line.
 pub(super) fn suggested_lines(
     game: &Game,
     side: Side,
@@ -79,7 +79,7 @@ pub(super) fn suggested_lines(
     }
     if line.len() < LINE_MOVES_MAX {
         let mut moves = fitting_moves(&ahead, &rest, language);
-        moves.sort_by_key(|it| it.rank);
+        moves.sort_by_key(|suggested| suggested.rank);
         lines.extend(moves.into_iter().map(|SuggestedMove { exact, .. }| {
             line.iter().cloned().chain([exact]).collect::<Vec<String>>()
         }));
@@ -140,7 +140,7 @@ fn shown(game: &Game, side: Side, line: &[String], language: Language) -> String
     }
 }
 
-/// The longest start of a text that is a line, and the rest, which is the beginning of one move.
+/// Splits a text into the longest line at its start and the rest, the beginning of a move.
 fn longest_start(
     game: &Game,
     tokens: &[Token],
@@ -219,7 +219,7 @@ struct Reader<'a> {
     readings: usize,
     line: Vec<String>,
     is_too_long: bool,
-    /// The move that fails in the reading that comes farthest.
+    /// The failing move of the longest reading.
     failed: Option<Failed>,
 }
 
@@ -261,15 +261,15 @@ impl Reader<'_> {
         false
     }
 
-    /// A refusal in a position of the line, which nobody knows later.
+    /// A refusal in a position of the line.
     fn written(&self, game: &Game, why: Refusal) -> Refusal {
         let Refusal::Move(MoveError::Ambiguous(moves)) = why else { return why };
         let written = moves.iter().map(|exact| written_move(game, exact, self.language));
         Refusal::Move(MoveError::Ambiguous(written.collect()))
     }
 
-    /// Keeps a failure that comes farther than others, and of these one that is read as a move, or
-    /// the shortest.
+    /// Keeps the failure at the latest move, and of these one that reads as a move, or the
+    /// shortest.
     fn fail(&mut self, text: String, why: Refusal) {
         let moves = self.line.len();
         let is_readable = !matches!(why, Refusal::Move(MoveError::Unreadable(_)));
@@ -338,8 +338,9 @@ mod tests {
     fn a_line_is_read_as_it_is_told() {
         let before = after(GameKind::Othello, &["d3"]);
         let line = ["c5", "d6", "e3", "f4"].map(str::to_owned);
-        for (side, language) in
-            [Side::First, Side::Second].into_iter().flat_map(|it| Language::ALL.map(|to| (it, to)))
+        for (side, language) in [Side::First, Side::Second]
+            .into_iter()
+            .flat_map(|side| Language::ALL.map(|language| (side, language)))
         {
             let told = line_text(&before, side, &line, language).replace('`', "");
             assert_eq!(read_line(&before, &told, language).as_deref(), Ok(&line[..]), "{told}");

@@ -1,5 +1,5 @@
-//! The panels of conditional moves: the plan of a game with a button to remove each line, and the
-//! picking of a line move by move. One player alone sees them.
+//! The private panels of conditional moves: the plan of a game with a button to remove each line,
+//! and the picking of a line move by move.
 //!
 //! A control holds the position after the part of a line that is stored already, and the moves that
 //! were picked since. A reply completes the line, which is stored at once and can go on from there.
@@ -35,8 +35,8 @@ const REMOVE: &str = "if-remove";
 const CLEAR: &str = "if-clear";
 /// Shows the plan.
 const LIST: &str = "if-list";
-// They pick a move of a line, as the words of `pick_rows` without `if-` pick one to play. Their text
-// begins with the moves that were picked before.
+// They pick a move of a line, as the words of `pick_rows` without `if-` pick one to play. Their
+// text begins with the moves that were picked before.
 const IF_GO: &str = "if-go";
 const IF_FROM: &str = "if-from";
 const IF_PIECES: &str = "if-pieces";
@@ -44,7 +44,7 @@ const IF_SQUARE: &str = "if-square";
 const IF_TARGET: &str = "if-target";
 const IF_BACK: &str = "if-back";
 
-/// Stands for no moves in a custom id.
+/// No moves, in a custom id.
 const NOTHING_PICKED: &str = "-";
 
 pub(super) const CONTROLS: &[Control] = &[
@@ -97,7 +97,7 @@ sentences! {
     }
 }
 
-/// What a side can do about its plan: begin a line while the opponent is to move, and see the lines.
+/// The buttons of a side to begin a line, while the opponent is to move, and to see the plan.
 pub(super) fn buttons(id: TableId, table: &Table, side: Side, language: Language) -> Vec<Button> {
     let is_theirs = table.to_move().is_some_and(|(turn, _)| turn != side);
     let has_lines = table.seats().is_some_and(|seats| !table.planned_lines(seats[side]).is_empty());
@@ -121,7 +121,7 @@ pub(super) async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         _ => {}
     }
     let base = pressed.parts.seen.unwrap_or_else(|| Seen::of(stored.table.game()));
-    // The line may be removed, or the game may have gone on: then the plan is shown as it is.
+    // The line may have been removed, or the game may have gone on: the plan is shown.
     let Some(line) = line_to(&stored.table, ctx.caller.id, base) else {
         return list(ctx, id, &stored).await;
     };
@@ -165,7 +165,7 @@ pub(super) async fn plan(
     let stored = change(ctx, id, &command).await?;
     let side = author(ctx, id, &stored)?;
     let lines = stored.table.planned_lines(ctx.caller.id);
-    let Some(line) = lines.iter().find(|it| it.starts_with(line)).or(lines.last()) else {
+    let Some(line) = lines.iter().find(|planned| planned.starts_with(line)).or(lines.last()) else {
         return list(ctx, id, &stored).await;
     };
     let (game, language) = (stored.table.game(), ctx.language());
@@ -195,7 +195,7 @@ pub(super) async fn list(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> An
     let above = ctx.say(if lines.is_empty() { &Sentence::Empty } else { &Sentence::Heading });
     let above = [ctx.heading(id, stored).await, Some(above)];
     let mut text = above.into_iter().flatten().collect::<Vec<_>>().join("\n");
-    // Ten long lines together may be too long for a message: each has its share.
+    // Ten long lines may exceed a message: each has its share.
     let share = CONTENT_MAX.saturating_sub(text.chars().count() + 100) / lines.len().max(1);
     let mut buttons = Vec::new();
     for (number, line) in (1..).zip(lines) {
@@ -220,7 +220,7 @@ async fn remove(ctx: &Ctx<'_>, id: TableId, command: &Command) -> Answer {
     list(ctx, id, &stored).await
 }
 
-/// Gives a command to the table of which nobody else is told.
+/// Gives a command to the table without an announcement.
 async fn change(
     ctx: &Ctx<'_>,
     id: TableId,
@@ -256,7 +256,7 @@ fn list_button(id: TableId, language: Language) -> Button {
     labelled(CustomId::new(LIST).table(id), &Label::List, ButtonStyle::Secondary, language)
 }
 
-/// The board of a position ahead, as its author sees it.
+/// The board of a later position, as the player sees it.
 fn board_ahead(
     ctx: &Ctx<'_>,
     (id, stored): (TableId, &StoredTable),
@@ -274,7 +274,7 @@ fn board_ahead(
     }
 }
 
-/// What comes of a move that was picked.
+/// The result of picking a move.
 enum Picked {
     /// It is a reply, which completes this line.
     Line(Vec<String>),

@@ -32,7 +32,7 @@ const THIS_MONTH: &str = "month";
 /// How many players are shown.
 const SHOWN_MAX: usize = 10;
 
-/// How many players are looked for among the members, so many requests at most.
+/// How many players are checked to be members, with a request each.
 const CHECKED_MAX: usize = 100;
 
 /// How many players are counted to find the caller's place.
@@ -49,7 +49,7 @@ sentences! {
         ThisMonth {
             game: &'a str,
         } => "line-leaderboard-month",
-        /// Above those whose rating says little.
+        /// Above provisional ratings.
         Provisional => "line-leaderboard-provisional",
         /// A player.
         Player {
@@ -98,7 +98,7 @@ impl SlashCommand for LeaderboardCommand {
         Ok(Reply::Public(players_of(ctx, list, language).await?))
     }
 
-    /// Shows another list to the caller alone: that of all stays as it is.
+    /// Shows another list to the caller alone.
     async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         let Some((kind, is_of_month)) = read(pressed.parts.text) else { return Ok(ctx.unknown()) };
         let Some(server) = server(ctx) else { return Ok(ctx.ephemeral(&Sentence::OnlyServers)) };
@@ -110,12 +110,12 @@ impl SlashCommand for LeaderboardCommand {
     }
 }
 
-/// The server of a request, where Discord says who is a member: where it has the bot.
+/// The server of a request, if it has the bot: elsewhere Discord does not tell who is a member.
 fn server(ctx: &Ctx<'_>) -> Option<GuildId> {
     ctx.request.origin.guild.filter(|_| ctx.request.origin.is_member)
 }
 
-/// The game in which somebody ended a rated game last.
+/// The game of somebody's last rated game.
 fn last_played(caller: &Caller) -> GameKind {
     let last = caller.person.ratings.of.iter().max_by_key(|(_, rating)| rating.at);
     last.map_or(GameKind::ALL[0], |(kind, _)| *kind)
@@ -124,7 +124,7 @@ fn last_played(caller: &Caller) -> GameKind {
 /// A game, and whether its list is that of the month.
 fn read(text: &str) -> Option<(GameKind, bool)> {
     let (kind, period) = text.split_once('.')?;
-    let is_of_month = [ALL_TIME, THIS_MONTH].iter().position(|it| *it == period)? == 1;
+    let is_of_month = [ALL_TIME, THIS_MONTH].iter().position(|known| *known == period)? == 1;
     Some((kind.parse().ok()?, is_of_month))
 }
 
@@ -136,10 +136,13 @@ async fn players_of(
 ) -> Result<Message, ServiceError> {
     let (store, caller) = (ctx.service().store(), ctx.caller);
     let players = present(ctx, list).await?;
-    let mut shown: Vec<(String, PlayerId)> =
-        (1..).zip(&players).take(SHOWN_MAX).map(|(place, it)| (place.to_string(), *it)).collect();
-    let own = players.iter().position(|it| *it == caller.id);
-    let is_listed = caller.person.standings(caller.id).iter().any(|it| it.list == list);
+    let mut shown: Vec<(String, PlayerId)> = (1..)
+        .zip(&players)
+        .take(SHOWN_MAX)
+        .map(|(place, player)| (place.to_string(), *player))
+        .collect();
+    let own = players.iter().position(|player| *player == caller.id);
+    let is_listed = caller.person.standings(caller.id).iter().any(|standing| standing.list == list);
     match own {
         Some(before) if before >= SHOWN_MAX => shown.push(((before + 1).to_string(), caller.id)),
         None if is_listed => shown.push((format!("{COUNTED_MAX}+"), caller.id)),
@@ -175,8 +178,7 @@ async fn players_of(
     Ok(Message::of(lines.join("\n")).with_buttons(buttons(list, language)))
 }
 
-/// The players of a list. Of those that are shown, whoever has left the server is taken off its lists; who
-/// asks is there.
+/// The players of a list. Of those that are shown, former members are taken off the server's lists.
 async fn present(ctx: &Ctx<'_>, list: Leaderboard) -> Result<Vec<PlayerId>, ServiceError> {
     let (store, caller) = (ctx.service().store(), ctx.caller);
     if caller.person.left_servers.contains(&list.server) {
@@ -187,7 +189,7 @@ async fn present(ctx: &Ctx<'_>, list: Leaderboard) -> Result<Vec<PlayerId>, Serv
     let mut checked = HashSet::from([caller.id]);
     while checked.len() < CHECKED_MAX {
         let shown = players.iter().take(SHOWN_MAX).copied();
-        let unknown: Vec<PlayerId> = shown.filter(|it| checked.insert(*it)).collect();
+        let unknown: Vec<PlayerId> = shown.filter(|player| checked.insert(*player)).collect();
         let asked = unknown.into_iter().map(async |player| {
             let has_left = ctx.bot.api.has_left(Priority::Person, list.server, player).await;
             matches!(has_left, Ok(true)).then_some(player)
@@ -196,9 +198,9 @@ async fn present(ctx: &Ctx<'_>, list: Leaderboard) -> Result<Vec<PlayerId>, Serv
         if left.is_empty() {
             break;
         }
-        players.retain(|it| !left.contains(it));
+        players.retain(|player| !left.contains(player));
         for player in left {
-            // Whoever was erased meanwhile has no profile, and gets none.
+            // An erased player gets no new profile.
             if store.profile(player).await?.is_some() {
                 let leave = move |person: &mut Profile| _ = person.left_servers.insert(list.server);
                 store.update_profile(player, Box::new(leave)).await?;
@@ -208,7 +210,7 @@ async fn present(ctx: &Ctx<'_>, list: Leaderboard) -> Result<Vec<PlayerId>, Serv
     Ok(players)
 }
 
-/// To the lists of the other games, and to that of the other period.
+/// The buttons to the lists of the other games and the other period.
 fn buttons(list: Leaderboard, language: Language) -> Vec<Button> {
     let period = |is_of_month: bool| if is_of_month { THIS_MONTH } else { ALL_TIME };
     let control = |kind: GameKind, is_of_month: bool| {

@@ -1,11 +1,10 @@
-//! The slash commands, one file each: definition, handler, controls and suggestions; and what only
-//! buttons reach, one file each.
+//! The slash commands and the controls without a slash command, one file each.
 //!
-//! This file is the registry: it finds the file that owns a slash command or a custom id. A new
-//! command is a new file, which implements [`SlashCommand`] or [`TableCommand`](table_command) and
-//! declares its own [`sentences`](kradan_i18n::sentences); its line in the list below; and a Fluent
-//! file for each language, which `i18n/catalog.rs` lists. Buttons without a command implement
-//! [`Controls`].
+//! This file is the registry: it finds the owner of a slash command or a custom id. A new command
+//! is a file that implements [`SlashCommand`] and declares its
+//! [`sentences`](kradan_i18n::sentences), a line in the list below, and a Fluent file for each
+//! language, which `i18n/catalog.rs` lists. One that is run at a table has a [`TableFinder`].
+//! Buttons without a command implement [`Controls`].
 
 mod abort;
 pub(super) mod block;
@@ -49,9 +48,8 @@ mod review;
 mod rules;
 mod server;
 mod settings;
-mod settings_menu;
 mod settings_reminders;
-mod table_command;
+mod table_finder;
 mod table_suggestions;
 mod time_option;
 mod tournament;
@@ -66,7 +64,8 @@ pub(super) use self::server::ask_venue;
 use futures_util::future::BoxFuture;
 
 use self::command::{Controls, Pressed, SlashCommand};
-use self::table_command::{THERE, WHICH};
+use self::table_finder::{TABLE, THERE, TableFinder, WHICH};
+use self::table_suggestions::suggested_tables;
 use crate::discord::shared::context::Ctx;
 use crate::discord::shared::definition::{self, Access, Definition};
 use crate::discord::shared::interaction::{CommandOptions, OptionValue, Payload, Request};
@@ -75,7 +74,7 @@ use crate::discord::view::reply::{Answer, Suggestion};
 use crate::discord::view::visibility::Visibility;
 use kradan_rules::GameKind;
 
-/// In the order in which Discord and `/help` list them.
+/// The slash commands, in the order of `/help`.
 const COMMANDS: &[Entry] = &[
     Entry::of::<play::PlayCommand>(),
     Entry::of::<move_::MoveCommand>(),
@@ -95,7 +94,7 @@ const COMMANDS: &[Entry] = &[
     Entry::of::<help::HelpCommand>(),
 ];
 
-/// What only buttons and menus reach.
+/// The controls without a slash command.
 const CONTROLS: &[ControlOwner] = &[
     ControlOwner::of::<more_panel::More>(),
     ControlOwner::of::<offers::Offers>(),
@@ -114,22 +113,19 @@ const CONTROLS: &[ControlOwner] = &[
     ControlOwner::of::<abort::Abort>(),
 ];
 
-/// An option of a slash command, and what is typed of it.
+/// The name of an option, and the text that is typed so far.
 type Typed<'a> = (&'a str, &'a str);
 type Suggestions<'a> = BoxFuture<'a, Vec<Suggestion>>;
 
-/// A slash command: what is known of it without running it, and how it is called.
+/// A [`SlashCommand`] as a value.
 struct Entry {
     definition: &'static Definition,
     access: Access,
     visibility: Visibility,
     controls: ControlOwner,
-    takes_table: fn(Option<&str>) -> bool,
+    finder: Option<&'static TableFinder>,
     run: for<'a> fn(&'a Ctx<'_>, &'a CommandOptions) -> BoxFuture<'a, Answer>,
-    /// What an option can be, of which so much is typed.
     complete: for<'a> fn(&'a Ctx<'_>, Typed<'a>, &'a CommandOptions) -> Suggestions<'a>,
-    /// The argument that waits for its table, and what was chosen.
-    choose: for<'a> fn(&'a Ctx<'_>, (&'a str, &'a str)) -> BoxFuture<'a, Answer>,
 }
 
 impl Entry {
@@ -142,17 +138,16 @@ impl Entry {
                 controls: C::CONTROLS,
                 press: |ctx, pressed| Box::pin(C::press(ctx, pressed)),
             },
-            takes_table: C::takes_table,
+            finder: C::FINDER,
             run: |ctx, options| Box::pin(C::run(ctx, options)),
             complete: |ctx, (option, typed), options| {
                 Box::pin(C::complete(ctx, option, typed, options))
             },
-            choose: |ctx, (argument, value)| Box::pin(C::choose(ctx, argument, value)),
         }
     }
 }
 
-/// Buttons and menus, and what they do.
+/// A [`Controls`] as a value.
 struct ControlOwner {
     controls: &'static [Control],
     press: for<'a> fn(&'a Ctx<'_>, &'a Pressed<'_>) -> BoxFuture<'a, Answer>,
@@ -195,51 +190,55 @@ pub(super) async fn run(ctx: &Ctx<'_>, name: &str, options: &CommandOptions) -> 
     }
 }
 
-/// Suggests what an option of a slash command can be.
+/// Suggests values of an option of a slash command.
 pub(super) async fn complete(
     ctx: &Ctx<'_>,
     name: &str,
-    typed: Typed<'_>,
+    (option, typed): Typed<'_>,
     options: &CommandOptions,
 ) -> Vec<Suggestion> {
     match entry(name) {
-        Some(entry) => (entry.complete)(ctx, typed, options).await,
+        Some(Entry { finder: Some(finder), .. }) if option == TABLE.name => {
+            suggested_tables(ctx, finder, typed).await
+        }
+        Some(entry) => (entry.complete)(ctx, (option, typed), options).await,
         None => Vec::new(),
     }
 }
 
-/// All commands as they are registered: the slash commands, and one for each game in the menu of a person,
-/// who is challenged to it.
+/// The commands to register: the slash commands, and in the menu of a person a challenge to each
+/// game.
 pub(super) fn registered() -> serde_json::Value {
-    let slash = definitions_with_access().map(|(it, access)| it.to_serenity(access));
+    let slash =
+        definitions_with_access().map(|(definition, access)| definition.to_serenity(access));
     let in_menu = GameKind::ALL
         .map(|kind| definition::in_menu_of_person(|language| play::name_in_menu(kind, language)));
     definition::to_json(&slash.chain(in_menu).collect::<Vec<_>>())
 }
 
-/// All slash commands with those who can use them, in their order.
+/// The definitions of all slash commands and who can use them, in their order.
 pub(super) fn definitions_with_access() -> impl Iterator<Item = (&'static Definition, Access)> {
     COMMANDS.iter().map(|entry| (entry.definition, entry.access))
 }
 
-/// Does what a button or menu is for.
+/// Handles a button or menu.
 pub(super) async fn press(ctx: &Ctx<'_>, custom_id: &CustomId, value: Option<&str>) -> Answer {
     match find(custom_id) {
         Some(CustomIdOwner::Control { owner, control, parts }) => {
             (owner.press)(ctx, &Pressed { word: control.word, parts, value }).await
         }
-        Some(CustomIdOwner::TableMenu { command, argument }) => {
-            (command.choose)(ctx, (argument, value.unwrap_or_default())).await
+        Some(CustomIdOwner::TableMenu(Waiting { finder, argument, .. })) => {
+            choose_table::choose(ctx, finder, argument, value.unwrap_or_default()).await
         }
-        Some(CustomIdOwner::ElsewhereButton { command, parts, argument }) => {
+        Some(CustomIdOwner::ElsewhereButton(Waiting { finder, argument, .. }, parts)) => {
             let option = parts.table.zip(parts.seen).map(|(id, seen)| table_option(id, seen));
-            (command.choose)(ctx, (argument, &option.unwrap_or_default())).await
+            choose_table::choose(ctx, finder, argument, &option.unwrap_or_default()).await
         }
         None => Ok(ctx.unknown()),
     }
 }
 
-/// Who is going to see the response to a request, as far as that is known before it is run.
+/// Who will see the response to a request, as far as that is known in advance.
 pub(super) fn visibility(request: &Request) -> Visibility {
     let visibility = match &request.payload {
         Payload::Command { name, .. } if play::game_in_menu(name).is_some() => {
@@ -248,22 +247,21 @@ pub(super) fn visibility(request: &Request) -> Visibility {
         Payload::Command { name, .. } => entry(name).map(|entry| entry.visibility),
         Payload::Component { custom_id, .. } => find(custom_id).map(|found| match found {
             CustomIdOwner::Control { control, .. } => control.visibility,
-            CustomIdOwner::TableMenu { command, .. }
-            | CustomIdOwner::ElsewhereButton { command, .. } => command.visibility,
+            CustomIdOwner::TableMenu(waiting) | CustomIdOwner::ElsewhereButton(waiting, _) => {
+                waiting.visibility
+            }
         }),
         Payload::Autocomplete { .. } => None,
     };
     visibility.unwrap_or(Visibility::Ephemeral)
 }
 
-/// What a custom id says; `None` if no button or menu of this version has it.
+/// Reads a custom id; `None` if no control of this version has it.
 #[must_use]
 pub fn read_custom_id(custom_id: &CustomId) -> Option<Parts<'_>> {
     Some(match find(custom_id)? {
-        CustomIdOwner::Control { parts, .. } | CustomIdOwner::ElsewhereButton { parts, .. } => {
-            parts
-        }
-        CustomIdOwner::TableMenu { argument, .. } => {
+        CustomIdOwner::Control { parts, .. } | CustomIdOwner::ElsewhereButton(_, parts) => parts,
+        CustomIdOwner::TableMenu(Waiting { argument, .. }) => {
             Parts { table: None, seen: None, text: argument }
         }
     })
@@ -277,16 +275,26 @@ enum CustomIdOwner<'a> {
         parts: Parts<'a>,
     },
     /// The menu from which the table of a command is chosen.
-    TableMenu {
-        command: &'static Entry,
-        argument: &'a str,
-    },
+    TableMenu(Waiting<'a>),
     /// The button that runs a command at a game elsewhere.
-    ElsewhereButton {
-        command: &'static Entry,
-        parts: Parts<'a>,
-        argument: &'a str,
-    },
+    ElsewhereButton(Waiting<'a>, Parts<'a>),
+}
+
+/// A command that waits for its table, with its argument: `COMMAND[:ARGUMENT]` in a custom id.
+struct Waiting<'a> {
+    visibility: Visibility,
+    finder: &'static TableFinder,
+    argument: &'a str,
+}
+
+impl Waiting<'_> {
+    fn read(text: &str) -> Option<Waiting<'_>> {
+        let (name, argument) =
+            text.split_once(':').map_or((text, None), |(name, argument)| (name, Some(argument)));
+        let Entry { visibility, finder, .. } = entry(name)?;
+        let finder = finder.filter(|finder| finder.argument.allows(argument))?;
+        Some(Waiting { visibility: *visibility, finder, argument: argument.unwrap_or_default() })
+    }
 }
 
 fn entry(name: &str) -> Option<&'static Entry> {
@@ -297,13 +305,11 @@ fn find(custom_id: &CustomId) -> Option<CustomIdOwner<'_>> {
     let (word, rest) = custom_id.split();
     if word == WHICH {
         let Parts { text, .. } = CustomIdForm::Text(|_| true).read(rest)?;
-        let (command, argument) = waiting_command(text)?;
-        return Some(CustomIdOwner::TableMenu { command, argument });
+        return Some(CustomIdOwner::TableMenu(Waiting::read(text)?));
     }
     if word == THERE {
         let parts = CustomIdForm::PositionText.read(rest)?;
-        let (command, argument) = waiting_command(parts.text)?;
-        return Some(CustomIdOwner::ElsewhereButton { command, parts, argument });
+        return Some(CustomIdOwner::ElsewhereButton(Waiting::read(parts.text)?, parts));
     }
     let owners = COMMANDS.iter().map(|entry| &entry.controls).chain(CONTROLS);
     let (owner, control) = owners.into_iter().find_map(|owner| {
@@ -311,14 +317,6 @@ fn find(custom_id: &CustomId) -> Option<CustomIdOwner<'_>> {
         Some((owner, control))
     })?;
     Some(CustomIdOwner::Control { owner, control, parts: control.form.read(rest)? })
-}
-
-/// The command that waits for its table, and its argument: `COMMAND[:ARGUMENT]`.
-fn waiting_command(text: &str) -> Option<(&'static Entry, &str)> {
-    let (name, argument) =
-        text.split_once(':').map_or((text, None), |(name, argument)| (name, Some(argument)));
-    let command = entry(name).filter(|entry| (entry.takes_table)(argument))?;
-    Some((command, argument.unwrap_or_default()))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
-//! The panel behind the "More" button of a board: everything but moves, for who pressed it alone.
+//! The private panel of the "More" button below a board: everything but moves.
 //!
-//! Resign and draw are kept here, away from the buttons that play. An offer that waits for an answer
-//! is answered below its own message, or here.
+//! Resign and draw are kept here, away from the buttons that play. An offer that waits for an
+//! answer is answered below its own message, or here.
 
 use super::command::{Controls, Pressed};
 use super::remind_in::{self, REMIND_IN};
@@ -38,8 +38,7 @@ impl Controls for More {
     const CONTROLS: &'static [Control] =
         &[Control::new(MORE, CustomIdForm::Table, Visibility::Ephemeral), remind_in::CONTROL];
 
-    /// Opens the panel for the position as it is now, on whichever board its button is, or does what
-    /// its menu is for.
+    /// Opens the panel for the present position, on any board, or handles its menu of reminders.
     async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         if pressed.word == REMIND_IN {
             return remind_in::press(ctx, pressed).await;
@@ -50,7 +49,7 @@ impl Controls for More {
             return Err(ServiceError::Refused { id, refusal, stored });
         }
         let side = stored.table.side_of(ctx.caller.id);
-        // Below its board there are no other words.
+        // Below a board there is no other text.
         let heading = match ctx.heading(id, &stored).await {
             Some(heading) => heading,
             None => escaped(&titles::title(ctx.bot, &stored.table, ctx.language()).await),
@@ -71,15 +70,15 @@ impl Controls for More {
     }
 }
 
-/// What somebody can do who does not play.
+/// The buttons for somebody who does not play.
 fn spectator_buttons(id: TableId, stored: &StoredTable, language: Language) -> Vec<Button> {
     let mut buttons = vec![buttons::look_back(id, language)];
     buttons.extend(watch::buttons(id, stored, language));
     buttons
 }
 
-/// The last row below a board that one side alone sees: the answers to what the opponent offers,
-/// what can be done to a count, and the button that opens the panel, which holds all of it.
+/// The last row below a private board: answers to an offer of the opponent, the count, and the
+/// "More" button.
 pub(super) fn last_row(id: TableId, table: &Table, side: Side, language: Language) -> Vec<Button> {
     let seen = Seen::of(table.game());
     let mut buttons = Vec::new();
@@ -96,7 +95,7 @@ pub(super) fn last_row(id: TableId, table: &Table, side: Side, language: Languag
     buttons
 }
 
-/// What one side can do besides moving; the answers to an offer are for the other side.
+/// The buttons of a side besides moves. Only the other side can answer an offer.
 fn buttons(id: TableId, table: &Table, side: Side, language: Language) -> Vec<Button> {
     let seen = Seen::of(table.game());
     let mut buttons = Vec::new();

@@ -1,4 +1,4 @@
-//! Giving the opponent more time.
+//! Gives the opponent more time.
 
 use super::command::{Controls, Pressed};
 use crate::discord::shared::context::Ctx;
@@ -35,7 +35,7 @@ impl Controls for MoreTime {
     }
 }
 
-/// The button with which the opponent gets a day more; none where there are no clocks.
+/// The button that gives the opponent a day; none without clocks.
 pub(super) fn button(id: TableId, table: &Table, language: Language) -> Option<Button> {
     let give = CustomId::new(GIVE).table(id);
     let button = labelled(give, &Label::GiveDay, ButtonStyle::Secondary, language);

@@ -1,24 +1,22 @@
-//! `/move`: plays a move that is typed. How one is picked is in [`move_panel`].
+//! `/move`: plays a typed move. [`move_panel`] has the buttons.
 
-use super::command::Pressed;
+use super::choose_table;
+use super::command::{Pressed, SlashCommand};
 use super::move_panel::{self, picked_move};
 use super::move_suggestions::{SuggestedGame, read_target, suggestions};
-use super::resolve_table::{candidates, keep_own_turns};
-use super::table_command::{
-    ArgumentUse, At, LoadedTable, TABLE, THERE, TableCommand, WHICH, table_id,
-};
+use super::resolve_table::candidates;
+use super::table_finder::{ArgumentUse, At, TABLE, THERE, TableFinder, WHICH, table_id};
 use crate::discord::shared::context::Ctx;
 use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::shared::interaction::{CommandOptions, Payload};
 use crate::discord::shared::lines::is_own_turn;
 use crate::discord::shared::titles;
 use crate::discord::view::custom_id::Control;
-use crate::discord::view::preferences::Preferences;
-use crate::discord::view::reply::{Answer, Reply, Suggestion};
+use crate::discord::view::reply::{Answer, Suggestion};
 use crate::discord::view::visibility::Visibility;
 use crate::service::{Listing, MoveConfirmation};
 use kradan_i18n::sentences;
-use kradan_table::{Command, PlayerId, Seen, Table, TableId};
+use kradan_table::{Command, Seen};
 
 /// The option that holds the move.
 const MOVE: &str = "move";
@@ -33,58 +31,26 @@ sentences! {
 
 pub(super) struct MoveCommand;
 
-impl TableCommand for MoveCommand {
+impl SlashCommand for MoveCommand {
     const DEFINITION: &'static Definition = &Definition {
         name: "move",
         options: &[OptionDefinition::required(MOVE, OptionKind::Suggested), TABLE],
     };
     const VISIBILITY: Visibility = Visibility::Public;
     const CONTROLS: &'static [Control] = move_panel::CONTROLS;
-    const ARGUMENT: ArgumentUse = ArgumentUse::Required;
+    const FINDER: Option<&'static TableFinder> = Some(&FINDER);
 
-    fn is_possible(table: &Table, player: PlayerId) -> bool {
-        table.to_move().is_some_and(|(_, it)| it == player)
-    }
-
-    /// What is typed is not taken for a move of the only game where it is legal: it may be mistyped
-    /// for another one.
-    fn narrow(tables: &mut Vec<LoadedTable>, player: PlayerId, _: &str) {
-        keep_own_turns(tables, player);
-    }
-
-    /// A move that is confirmed is asked about anyway.
-    fn asks_elsewhere(_: &str, preferences: &Preferences) -> bool {
-        preferences.confirm != MoveConfirmation::Always
-    }
-
-    /// A suggestion may stand for a move in one of several games.
-    fn named_table(options: &CommandOptions) -> Option<&str> {
-        let of_move = || options.text(MOVE).and_then(|text| read_target(text).1);
-        options.text(TABLE.name).or_else(of_move)
-    }
-
-    fn table_of_suggestion(options: &CommandOptions) -> Option<TableId> {
-        table_id(read_target(options.text(MOVE)?).1?)
-    }
-
-    fn refuse_suggestion(ctx: &Ctx<'_>) -> Reply {
-        ctx.ephemeral(&Sentence::TwoTables)
-    }
-
-    fn argument(options: &CommandOptions) -> &str {
-        options.text(MOVE).map(|text| read_target(text).0).unwrap_or_default()
-    }
-
-    async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
-        if ctx.caller.preferences.confirm != MoveConfirmation::Always {
-            return at.command(ctx, Command::Move(at.argument.to_owned())).await;
+    /// The value of a suggestion may name its game.
+    async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
+        let (typed, suggested) = read_target(options.text(MOVE).unwrap_or_default());
+        let named = options.text(TABLE.name).or(suggested);
+        let mut found = choose_table::find(ctx, &FINDER, named).await?;
+        if !found.keep_suggested(suggested) {
+            return Ok(ctx.ephemeral(&Sentence::TwoTables));
         }
-        if let Some(exact) = playable(ctx, at) {
-            return Ok(move_panel::ask_whether(ctx, at.id, at.stored, &exact).await);
-        }
-        // The refusal is for this position: in a later one the move is not made without a question.
-        let seen = at.seen.or_else(|| Some(Seen::of(at.stored.table.game())));
-        At { seen, ..at }.command(ctx, Command::Move(at.argument.to_owned())).await
+        // A move to confirm is asked about anyway.
+        let finder = TableFinder { asks_elsewhere: !confirms(ctx), ..FINDER };
+        choose_table::run_at(ctx, &finder, found, typed).await
     }
 
     async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
@@ -108,7 +74,7 @@ impl TableCommand for MoveCommand {
             Some(id) => {
                 (ctx.table(id).await.map(|stored| vec![(id, stored)]).unwrap_or_default(), true)
             }
-            None => match candidates::<MoveCommand>(ctx, "").await {
+            None => match candidates(ctx, &FINDER).await {
                 Ok(found) => (found.tables, found.is_here),
                 Err(_) => return Vec::new(),
             },
@@ -135,13 +101,40 @@ impl TableCommand for MoveCommand {
     }
 }
 
+/// Of several games the move does not decide, even if it is legal in one alone: it may be a typing
+/// error for another one.
+const FINDER: TableFinder = TableFinder {
+    argument: ArgumentUse::Required,
+    is_possible: is_own_turn,
+    is_preferred: is_own_turn,
+    ..TableFinder::of(MoveCommand::DEFINITION.name, |ctx, at| Box::pin(play(ctx, at)))
+};
+
+/// Makes the move, or asks whether to make it.
+async fn play(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
+    if !confirms(ctx) {
+        return at.command(ctx, Command::Move(at.argument.to_owned())).await;
+    }
+    if let Some(exact) = playable(ctx, at) {
+        return Ok(move_panel::ask_whether(ctx, at.id, at.stored, &exact).await);
+    }
+    // The move is refused in this position; in a later one it would have to be confirmed.
+    let seen = at.seen.or_else(|| Some(Seen::of(at.stored.table.game())));
+    At { seen, ..at }.command(ctx, Command::Move(at.argument.to_owned())).await
+}
+
+/// Whether the caller confirms each move.
+fn confirms(ctx: &Ctx<'_>) -> bool {
+    ctx.caller.preferences.confirm == MoveConfirmation::Always
+}
+
 /// Whether the caller plays more than one game.
 pub(super) async fn has_several_games(ctx: &Ctx<'_>) -> bool {
     let games = ctx.service().tables_of_player(ctx.caller.id, Listing::Running, 2).await;
     games.is_ok_and(|games| games.len() > 1)
 }
 
-/// The exact notation of the move that the caller asks for, if they can make it now.
+/// The move in the exact notation, if the caller can make it now.
 fn playable(ctx: &Ctx<'_>, at: At<'_>) -> Option<String> {
     let mut command = Command::Move(at.argument.to_owned());
     if let Some(seen) = at.seen {
@@ -152,7 +145,7 @@ fn playable(ctx: &Ctx<'_>, at: At<'_>) -> Option<String> {
     at.stored.table.game().clone().play_text(at.argument).ok()
 }
 
-/// The move that a request wants, as it was typed or chosen; empty if it wants none.
+/// The typed or chosen move of a request; empty if it has none.
 pub(crate) fn typed_move(payload: &Payload) -> &str {
     match payload {
         Payload::Command { name, options } if name == MoveCommand::DEFINITION.name => {

@@ -1,5 +1,5 @@
-//! How a move is picked: the buttons below a board, and the panels that one player alone sees, with a
-//! piece's targets or with the question whether to play.
+//! Picking a move by buttons: below a board, and in private panels with the targets of a piece or
+//! the question whether to play.
 
 use super::command::{Pressed, check_seen};
 use super::more_panel;
@@ -65,7 +65,7 @@ sentences! {
     }
 }
 
-/// The move that a button or menu plays or asks about; empty if it is for something else.
+/// The move that a button or menu plays or asks about; empty if there is none.
 pub(super) fn picked_move(payload: &Payload) -> &str {
     let Payload::Component { custom_id, value, .. } = payload else { return "" };
     match custom_id.split() {
@@ -75,8 +75,7 @@ pub(super) fn picked_move(payload: &Payload) -> &str {
     }
 }
 
-/// The present board below some words, for the caller alone; with buttons to move with where it is
-/// their turn.
+/// A private copy of the board below a text, with move buttons if it is the caller's turn.
 pub(crate) fn present_board(
     ctx: &Ctx<'_>,
     id: TableId,
@@ -97,8 +96,8 @@ pub(super) fn board_message(
     Message { rows, file: Some(file(panel_board(id, stored, caller))), ..Message::of(text) }
 }
 
-/// What a player can do on a board of their own: the buttons to move with, where it is their turn,
-/// and in the last row the rest.
+/// The controls of a private board: move buttons if it is the player's turn, and the rest in the
+/// last row.
 fn controls(caller: &Caller, id: TableId, stored: &StoredTable, page: usize) -> Vec<ComponentRow> {
     let Some(side) = stored.table.side_of(caller.id).filter(|_| stored.table.is_running()) else {
         return Vec::new();
@@ -108,8 +107,7 @@ fn controls(caller: &Caller, id: TableId, stored: &StoredTable, page: usize) -> 
     if is_mover { picking(caller, id, stored).first_rows(page, others) } else { in_rows(&others) }
 }
 
-/// A step on the way to a move. The last of them plays, if the control was made for the present
-/// position.
+/// Handles a step of picking a move. The last step plays.
 pub(super) async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
     let (id, stored) = pressed.table(ctx).await?;
     let Some(seen) = pressed.parts.seen else { return Err(ServiceError::NoTable) };
@@ -210,7 +208,7 @@ impl<'a> MovePanel<'a> {
         if board.game.play_text(text).is_err() {
             return self.ctx.ephemeral(&Sentence::NothingFrom);
         }
-        // The marks would be for the opponent.
+        // Hints would be those of the opponent.
         board.view.hints = false;
         let written = board.game.written(game.plies(), games::move_style(game.kind(), language));
         let written = format!("`{}`", written.as_deref().unwrap_or(text));

@@ -11,8 +11,7 @@ use kradan_table::TableId;
 /// A game in which moves are suggested.
 pub(super) struct SuggestedGame<'a> {
     pub(super) game: &'a Game,
-    /// The table, where the player has other games: the move is meant for this one, whatever happens
-    /// in them.
+    /// The table, if the player has other games: it becomes part of the suggestion's value.
     pub(super) table: Option<TableId>,
     /// The title, where more than one game fits.
     pub(super) title: Option<String>,
@@ -27,24 +26,24 @@ struct Ranked {
     suggestion: Suggestion,
 }
 
-/// The legal moves that fit what is typed: those that begin with it first, then those of a piece
-/// whose name begins with it, then those in which it occurs.
+/// The legal moves that match the typed text: first those that begin with it, then those of a piece
+/// whose name begins with it, then those that contain it.
 ///
-/// What is typed as a whole move is suggested in the games where it is legal, and in no other.
+/// A complete move is suggested only in the games where it is legal.
 pub(super) fn suggestions(
     games: &[SuggestedGame<'_>],
     typed: &str,
     language: Language,
 ) -> Vec<Suggestion> {
     let is_legal = |game: &Game| game.clone().play_text(typed).is_ok();
-    let is_whole = games.iter().any(|it| is_legal(it.game));
+    let is_whole = games.iter().any(|suggested| is_legal(suggested.game));
     let mut fitting: Vec<Ranked> = Vec::new();
     for SuggestedGame { game, table, title } in games {
         if is_whole && !is_legal(game) {
             continue;
         }
         let mut own = fitting_moves(game, typed, language);
-        own.sort_by_key(|it| it.rank);
+        own.sort_by_key(|suggested| suggested.rank);
         for (place, SuggestedMove { rank, shown, exact }) in own.into_iter().enumerate() {
             let value = table.map_or_else(|| exact.clone(), |table| target(&exact, table));
             let suggestion = match title {
@@ -54,9 +53,9 @@ pub(super) fn suggestions(
             fitting.push(Ranked { rank, place, suggestion });
         }
     }
-    fitting.sort_by_key(|it| (it.rank, it.place));
+    fitting.sort_by_key(|ranked| (ranked.rank, ranked.place));
     fitting.truncate(OPTIONS_MAX);
-    fitting.into_iter().map(|it| it.suggestion).collect()
+    fitting.into_iter().map(|ranked| ranked.suggestion).collect()
 }
 
 /// A legal move that fits what is typed.
@@ -76,8 +75,8 @@ pub(super) fn fitting_moves(game: &Game, typed: &str, language: Language) -> Vec
         if let Some(rank) = rank(&typed, &written, &exact, piece.as_deref()) {
             let named = piece.map_or_else(|| exact.clone(), |piece| format!("{piece} {exact}"));
             let shown = match plain(&written) {
-                it if it == plain(&exact) => named,
-                it if it == plain(&named) => written,
+                letters if letters == plain(&exact) => named,
+                letters if letters == plain(&named) => written,
                 _ => format!("{written} · {named}"),
             };
             fitting.push(SuggestedMove { rank, shown, exact });
@@ -163,9 +162,10 @@ mod tests {
 
     #[test]
     fn each_suggestion_names_its_game_where_several_fit() {
-        let shown: Vec<String> = suggested_in_both("").into_iter().map(|(it, _)| it).collect();
+        let shown: Vec<String> =
+            suggested_in_both("").into_iter().map(|(shown, _)| shown).collect();
         assert_eq!(shown.len(), OPTIONS_MAX);
-        let of = |title: &str| shown.iter().filter(|it| it.ends_with(title)).count();
+        let of = |title: &str| shown.iter().filter(|shown| shown.ends_with(title)).count();
         assert_eq!((of("Ōgi: Ann – Ben"), of("Othello: Ann – Chai")), (21, 4), "{shown:?}");
     }
 

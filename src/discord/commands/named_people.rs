@@ -1,4 +1,4 @@
-//! What is noted and asked of people whom a command names.
+//! The names of people whom a command names, and whether they can see the game.
 
 use crate::discord::api::Priority;
 use crate::discord::shared::context::Ctx;
@@ -8,33 +8,33 @@ use crate::discord::view::sight::Sight;
 use crate::service::{ErrorChain, Profile, StoreError, StoredTable};
 use kradan_table::TableId;
 
-/// Notes who was challenged: their name until they ask for something themselves, and that a player
-/// who is challenged in a channel reads it. They have no language yet, and are addressed in the
-/// challenger's.
+/// Stores the name of a challenged player, and that they read the channel. Without a language of
+/// their own they are addressed in the challenger's.
 pub(super) async fn note_opponent(ctx: &Ctx<'_>, table: TableId, opponent: &Opponent) {
     if let Err(error) = note_name(ctx, opponent).await {
-        tracing::error!(error = %ErrorChain(&error), table = table.0, "a name is not noted");
+        tracing::error!(error = %ErrorChain(&error), table = table.0, "name of a challenged player not stored");
     }
     if opponent.sight == Sight::Sees
         && let Err(error) =
             ctx.service().store().add_reader(opponent.id, ctx.request.origin.channel).await
     {
-        tracing::error!(error = %ErrorChain(&error), table = table.0, "a reader is not noted");
+        tracing::error!(error = %ErrorChain(&error), table = table.0, "channel reader not stored");
     }
 }
 
-/// Stores the name of a player who never asked for anything. The name of one who did is their own.
+/// Stores the name of a player who has not used the bot yet. Others have stored their own.
 pub(super) async fn note_name(ctx: &Ctx<'_>, opponent: &Opponent) -> Result<(), StoreError> {
     let server = ctx.request.origin.guild;
-    let is_known =
-        |it: &Profile| it.name == opponent.display_name && it.name_on(server) == opponent.name;
-    let is_strange = |it: &Profile| it.locale.is_empty() && !is_known(it);
+    let is_known = |profile: &Profile| {
+        profile.name == opponent.display_name && profile.name_on(server) == opponent.name
+    };
+    let is_strange = |profile: &Profile| profile.locale.is_empty() && !is_known(profile);
     let store = ctx.service().store();
     if store.profile(opponent.id).await?.as_ref().is_none_or(is_strange) {
         let Opponent { name, display_name, .. } = opponent.clone();
-        let change = move |it: &mut Profile| {
-            if it.locale.is_empty() {
-                it.set_names(&display_name, server.map(|server| (server, name.as_str())));
+        let change = move |profile: &mut Profile| {
+            if profile.locale.is_empty() {
+                profile.set_names(&display_name, server.map(|server| (server, name.as_str())));
             }
         };
         store.update_profile(opponent.id, Box::new(change)).await?;
@@ -42,8 +42,8 @@ pub(super) async fn note_name(ctx: &Ctx<'_>, opponent: &Opponent) -> Result<(), 
     Ok(())
 }
 
-/// The name of a player's opponent and what they lack, if Discord says that they are no member of the
-/// game's server, or not in its conversation.
+/// The name of the opponent, and why they cannot see the game: Discord says that they are not in
+/// its server or conversation.
 pub(super) async fn absent_opponent(
     ctx: &Ctx<'_>,
     id: TableId,
@@ -64,7 +64,7 @@ pub(super) async fn absent_opponent(
         return None;
     }
     let guild = guilds::of_table(ctx.bot, id, channel).await?;
-    // What Discord does not say keeps nobody from playing.
+    // Without an answer of Discord they count as a member.
     let has_left = ctx.bot.api.has_left(Priority::Person, guild, opponent).await.unwrap_or(false);
     if has_left {
         Some((titles::player_name(ctx.bot, opponent, server).await, Sight::NotInServer))

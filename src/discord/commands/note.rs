@@ -1,4 +1,4 @@
-//! What a player writes down about a game for themselves. Nobody else sees it.
+//! Private notes of a player on a game.
 
 use super::command::{Controls, Pressed};
 use super::game;
@@ -12,7 +12,7 @@ use crate::service::{Note, ServiceError};
 use kradan_i18n::{Language, sentences};
 use kradan_table::{Refusal, TableId};
 
-/// Opens the form: `note:TABLE:PLIES`, with the plies of the position beside which it was pressed.
+/// Opens the form: `note:TABLE:PLIES`, with the plies of the position that is shown.
 const WRITE: &str = "note";
 /// The form. An empty one deletes the note.
 const TEXT: &str = "note-text";
@@ -43,7 +43,7 @@ impl Controls for NoteControls {
         Control::new(TEXT, CustomIdForm::TableText(game::is_plies), Visibility::Ephemeral),
     ];
 
-    /// Opens the form, or keeps what was written in it.
+    /// Opens the form, or stores the note.
     async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         let (id, stored) = pressed.table(ctx).await?;
         if stored.table.side_of(ctx.caller.id).is_none() {

@@ -1,10 +1,11 @@
-//! `/draw`, and the buttons of a draw, a takeback and a pause. Where the opponent offers a draw, the caller
-//! is asked to answer.
+//! `/draw`, and the buttons to offer and answer a draw, a takeback or a pause.
 
-use super::command::{Controls, Pressed};
-use super::table_command::{At, TABLE, TableCommand};
+use super::choose_table;
+use super::command::{Controls, Pressed, SlashCommand};
+use super::table_finder::{At, TABLE, TableFinder};
 use crate::discord::shared::context::Ctx;
 use crate::discord::shared::definition::Definition;
+use crate::discord::shared::interaction::CommandOptions;
 use crate::discord::view::custom_id::{Control, CustomIdForm};
 use crate::discord::view::offers::{Offer, RESUME};
 use crate::discord::view::reply::Answer;
@@ -13,24 +14,32 @@ use kradan_table::{Command, Refusal};
 
 pub(super) struct DrawCommand;
 
-impl TableCommand for DrawCommand {
+impl SlashCommand for DrawCommand {
     const DEFINITION: &'static Definition = &Definition { name: "draw", options: &[TABLE] };
     const VISIBILITY: Visibility = Visibility::Public;
+    const FINDER: Option<&'static TableFinder> = Some(&FINDER);
 
-    /// Whoever has offered one already may withdraw it.
-    async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
-        let table = &at.stored.table;
-        let can_claim = table
-            .to_move()
-            .is_some_and(|(side, player)| player == ctx.caller.id && table.can_claim_draw(side));
-        let is_mine = !can_claim && ctx.has_side(at.stored, table.draw_offer());
-        if is_mine && !ctx.is_carried_out().await? {
-            let withdraw = Offer::Draw.withdrawal(at.id, ctx.language());
-            let refusal = Refusal::OfferedAlready;
-            return Ok(ctx.refused(at.id, at.stored, &refusal, vec![withdraw]).await);
-        }
-        at.command(ctx, Command::Draw).await
+    async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
+        choose_table::run(ctx, &FINDER, options).await
     }
+}
+
+const FINDER: TableFinder =
+    TableFinder::of(DrawCommand::DEFINITION.name, |ctx, at| Box::pin(draw(ctx, at)));
+
+/// Offers, accepts or claims a draw. A second offer shows the button to withdraw the first.
+async fn draw(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
+    let table = &at.stored.table;
+    let can_claim = table
+        .to_move()
+        .is_some_and(|(side, player)| player == ctx.caller.id && table.can_claim_draw(side));
+    let is_mine = !can_claim && ctx.has_side(at.stored, table.draw_offer());
+    if is_mine && !ctx.is_carried_out().await? {
+        let withdraw = Offer::Draw.withdrawal(at.id, ctx.language());
+        let refusal = Refusal::OfferedAlready;
+        return Ok(ctx.refused(at.id, at.stored, &refusal, vec![withdraw]).await);
+    }
+    at.command(ctx, Command::Draw).await
 }
 
 pub(super) struct Offers;
@@ -79,7 +88,7 @@ const fn controls(offer: Offer) -> [Control; 4] {
     ]
 }
 
-/// What a button is for, by its word.
+/// The command of a button, by its word.
 fn command(word: &str) -> Option<Command> {
     if word == RESUME {
         return Some(Command::Resume);

@@ -1,4 +1,4 @@
-//! Challenges to everybody: who asks for an opponent hears of those who do already.
+//! Open challenges: whoever makes one is told of another one in the channel.
 
 use super::command::SlashCommand as _;
 use super::play;
@@ -16,7 +16,7 @@ use kradan_ratings::Rating;
 use kradan_rules::GameKind;
 use kradan_table::Table;
 
-/// The most challenges of a channel among which one is looked for.
+/// The most challenges of a channel that are searched.
 const OPEN_MAX: usize = 50;
 
 sentences! {
@@ -37,7 +37,7 @@ pub(super) fn rating_of(person: &Profile, table: &Table) -> i32 {
     rating.copied().unwrap_or(Rating::NEW).shown()
 }
 
-/// Tells who asks everybody to a game that somebody else in the channel asks for, too.
+/// Tells the maker of an open challenge of another one for the same game in the channel.
 pub(crate) async fn tell_of_open_challenge(bot: &Bot, request: &Request) {
     let Payload::Command { name, options } = &request.payload else { return };
     let kind = options.text(GAME.name).and_then(|text| text.parse::<GameKind>().ok());
@@ -49,17 +49,17 @@ pub(crate) async fn tell_of_open_challenge(bot: &Bot, request: &Request) {
         Ok(Some(message)) => {
             let told = bot.api.follow_up(request.handle(), &message, Visibility::Ephemeral).await;
             if let Err(error) = told {
-                tracing::warn!(error = %ErrorChain(&error), "nobody is told of another open challenge");
+                tracing::warn!(error = %ErrorChain(&error), "hint at another open challenge not sent");
             }
         }
         Ok(None) => {}
         Err(error) => {
-            tracing::error!(error = %ErrorChain(&error), "open challenges cannot be read");
+            tracing::error!(error = %ErrorChain(&error), "open challenges not read");
         }
     }
 }
 
-/// What is said of an open challenge of somebody else that the user can accept.
+/// The message about an open challenge that the user can accept.
 async fn open_challenge(
     bot: &Bot,
     request: &Request,
@@ -72,7 +72,7 @@ async fn open_challenge(
         let table = &stored.table;
         let Some((challenger, None)) = table.challenged() else { continue };
         let similar = table.similar_ratings();
-        let fits = similar.is_none_or(|it| it.contains(&rating_of(&person, table)));
+        let fits = similar.is_none_or(|ratings| ratings.contains(&rating_of(&person, table)));
         if challenger == user || table.game().kind() != kind || !fits {
             continue;
         }

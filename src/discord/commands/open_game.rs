@@ -1,5 +1,5 @@
-//! Private boards of games that are shown elsewhere: the buttons of `/games`, and the one that leads
-//! from a move to the next game that waits.
+//! Private boards of games elsewhere: the buttons of `/games`, and the one to the next waiting
+//! game.
 
 use super::command::Pressed;
 use super::move_panel::board_message;
@@ -41,14 +41,14 @@ sentences! {
 }
 
 fn is_mark(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|it| it.is_ascii_alphanumeric())
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
 pub(super) async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
     if pressed.word == NEXT { next(ctx, pressed).await } else { open(ctx, pressed).await }
 }
 
-/// Opens a game beside the list that its button is in.
+/// Opens a game in a new panel beside the list.
 async fn open(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
     let (id, stored) = pressed.table(ctx).await?;
     if !ctx.is_player(&stored) {
@@ -62,7 +62,7 @@ async fn open(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
     Ok(ctx.new_panel(id, message))
 }
 
-/// Opens the next game that waits, in place of the line that led here.
+/// Opens the next waiting game in place of the panel.
 async fn next(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
     let left = pressed.parts.table.ok_or(ServiceError::NoTable)?;
     let waiting = next_game::waiting_games(ctx.service(), ctx.caller.id, left).await?;

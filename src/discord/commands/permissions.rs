@@ -1,4 +1,4 @@
-//! What the bot lacks in a channel, and how to mend that.
+//! The permissions that the bot lacks in a channel, and how to give them.
 
 use crate::discord::api::ApiError;
 use crate::discord::shared::context::Ctx;
@@ -52,8 +52,8 @@ sentences! {
     }
 }
 
-/// What the bot lacks in the channel of a server where a request comes from, and how to mend it; nothing where
-/// all is well.
+/// Lines about missing permissions and slow mode in the channel of a request; none where all is
+/// well.
 pub(super) async fn findings(ctx: &Ctx<'_>) -> Vec<String> {
     let mut lines = lacking(ctx).await;
     let seconds = slow_mode(ctx).await;
@@ -88,7 +88,7 @@ async fn is_outside(ctx: &Ctx<'_>, origin: &Origin) -> bool {
         && matches!(ctx.bot.api.channel(origin.channel).await, Err(ApiError::Forbidden(_)))
 }
 
-/// What does not work without a permission.
+/// The sentence about what does not work without a permission.
 fn without(permissions: &[Permission]) -> Option<Sentence<'_>> {
     Some(match permissions.first()? {
         Permission::ViewChannel => Sentence::WithoutViewChannel { permissions },

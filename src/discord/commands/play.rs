@@ -42,7 +42,7 @@ const LEVELS: [&str; Level::MAX.number() as usize] =
 /// The value of `rated` for a game against somebody of a similar rating.
 const SIMILAR: &str = "similar";
 
-/// The options that are of no use in a game against the computer, which has no clocks and is not rated.
+/// The options for games between people; one against the computer has no clocks and is not rated.
 const OF_PEOPLE: [&str; 4] = [TIME.name, "holidays", "weekends", "rated"];
 
 sentences! {
@@ -238,8 +238,8 @@ fn is_level(text: &str) -> bool {
     level(text).is_some()
 }
 
-/// The terms of a challenge, by the settings of the server where nothing is said; `None` if the options make
-/// no sense.
+/// The terms of a challenge, with the settings of the server as defaults; `None` if the options
+/// make no sense.
 fn terms(
     options: &CommandOptions,
     settings: &ServerSettings,
@@ -249,8 +249,8 @@ fn terms(
     let kind = options.text(GAME.name)?.parse().ok()?;
     let is_for_similar = options.text("rated") == Some(SIMILAR);
     let asked = if is_for_similar { Asked::Similar } else { Asked::Anybody };
-    let known = challenger.ratings.of.get(&kind).copied().filter(|it| it.games > 0);
-    // Who hides says it only where it matters.
+    let known = challenger.ratings.of.get(&kind).copied().filter(|rating| rating.games > 0);
+    // Players who hide from lists show their rating only where the challenge needs it.
     let rating = match known.filter(|_| !challenger.is_unlisted) {
         None if is_for_similar => Some(known.unwrap_or(Rating::NEW)),
         rating => rating,
@@ -273,7 +273,7 @@ fn terms(
         pace,
         no_holidays: options.text("holidays") == Some("ignore"),
         weekends_off: options.text("weekends") == Some("off"),
-        is_rated: options.text("rated").map_or(!settings.is_friendly, |it| it != "no"),
+        is_rated: options.text("rated").map_or(!settings.is_friendly, |rated| rated != "no"),
         pictures: match options.text("pictures") {
             Some("newest") => Some(Pictures::Newest),
             Some("all") => Some(Pictures::All),
@@ -288,7 +288,7 @@ fn terms(
     })
 }
 
-/// What is said where the server does not let the caller have a game there that is not there yet.
+/// The refusal where the server's settings do not let the caller start a game here.
 pub(super) fn start_refused(
     ctx: &Ctx<'_>,
     settings: &ServerSettings,
@@ -302,8 +302,8 @@ pub(super) fn start_refused(
     })
 }
 
-/// What is said where the server of a game does not let the caller have another one in its channel.
-/// The button may have been used elsewhere, on a copy of the last board.
+/// The refusal where the server's settings do not let the caller have a rematch in the channel of
+/// the game. The button may be on a copy of the last board elsewhere.
 async fn rematch_refused(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Option<String> {
     let (origin, channel) = (&ctx.request.origin, stored.table.channel());
     if origin.channel == channel || !ctx.is_player(stored) {
@@ -311,7 +311,7 @@ async fn rematch_refused(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Op
         return start_refused(ctx, &settings, origin);
     }
     let board = ctx.service().store().posted_board(id).await.ok().flatten();
-    let of_board = board.filter(|it| it.channel == channel).and_then(|it| it.guild);
+    let of_board = board.filter(|board| board.channel == channel).and_then(|board| board.guild);
     let guild = ctx.bot.guilds.of(channel).or(of_board);
     let settings = guilds::settings(ctx.bot, guild).await;
     let is_same = guild.is_some() && guild == origin.guild;
@@ -326,7 +326,7 @@ async fn rematch_refused(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Op
     start_refused(ctx, &settings, &there)
 }
 
-/// The level of the computer that the caller wants to play: by its number, or by challenging the bot.
+/// The computer that is challenged: by its level, or by challenging the bot.
 fn wished_computer(ctx: &Ctx<'_>, options: &CommandOptions) -> Result<Option<Level>, Reply> {
     let level = match options.get(LEVEL) {
         Some(OptionValue::Integer(number)) => u8::try_from(*number).ok().and_then(Level::new),
@@ -340,14 +340,14 @@ fn wished_computer(ctx: &Ctx<'_>, options: &CommandOptions) -> Result<Option<Lev
         Some(_) if level.is_some() => return Err(ctx.ephemeral(&Sentence::LevelOfPerson)),
         Some(_) => None,
     };
-    let useless = OF_PEOPLE.into_iter().find(|it| options.get(it).is_some());
+    let useless = OF_PEOPLE.into_iter().find(|option| options.get(option).is_some());
     match useless.filter(|_| computer.is_some()) {
         Some(option) => Err(ctx.ephemeral(&Sentence::NotAgainstComputer { option })),
         None => Ok(computer),
     }
 }
 
-/// What is said about an opponent who cannot be challenged here.
+/// The refusal of an opponent who cannot be challenged here.
 fn unfit_opponent(ctx: &Ctx<'_>, opponent: &Opponent) -> Option<Reply> {
     let line = if opponent.is_bot {
         Sentence::CannotChallengeBot
@@ -360,7 +360,7 @@ fn unfit_opponent(ctx: &Ctx<'_>, opponent: &Opponent) -> Option<Reply> {
     Some(ctx.ephemeral(&line))
 }
 
-/// What is said about an opponent who cannot see the game.
+/// The refusal of an opponent who cannot see the game.
 fn out_of_sight(ctx: &Ctx<'_>, name: &str, sight: Sight) -> Option<String> {
     let name = &escaped(name);
     let channel = &format!("<#{}>", ctx.request.origin.channel.0);
@@ -372,8 +372,8 @@ fn out_of_sight(ctx: &Ctx<'_>, name: &str, sight: Sight) -> Option<String> {
     }))
 }
 
-/// Accepts a challenge. The thread comes first, so that the game begins in it or does not begin: if
-/// the bot ends in between, the challenge still stands, and leads to the same thread.
+/// Accepts a challenge. The thread is opened first: if the bot ends in between, the challenge still
+/// stands, and leads to the same thread.
 async fn accept(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Answer {
     if let Some(similar) = stored.table.similar_ratings()
         && !similar.contains(&rating_of(&ctx.caller.person, &stored.table))
@@ -382,7 +382,8 @@ async fn accept(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Answer {
         return Ok(ctx.ephemeral(&Sentence::NotSimilar { least: &least, most: &most }));
     }
     let themes = shared_preferences::both_themes(ctx.bot, &stored.table, ctx.caller.id).await;
-    let (one, other) = (stored.table.challenged().map(|(it, _)| it), &ctx.request.user.name);
+    let (one, other) =
+        (stored.table.challenged().map(|(challenger, _)| challenger), &ctx.request.user.name);
     let one = match one {
         Some(challenger) => {
             titles::player_name(ctx.bot, challenger, ctx.request.origin.guild).await
@@ -414,14 +415,14 @@ async fn computer_instead(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> A
     Ok(begun_in_thread(ctx, &committed, stored.table.channel(), thread).await)
 }
 
-/// Whether a game was finished where the request comes from. The store's failure is no reason to refuse.
+/// Whether the channel has a finished game. A store error counts as no.
 async fn has_finished_game(ctx: &Ctx<'_>) -> bool {
     let channel = ctx.request.origin.channel;
     let over = ctx.service().tables_in_channel(channel, Listing::Over, 1).await;
     over.is_ok_and(|over| !over.is_empty())
 }
 
-/// Begins a game against the computer: in a thread where that is wished for and can be.
+/// Begins a game against the computer, in a thread if one is asked for and possible.
 async fn play_computer(ctx: &Ctx<'_>, level: Level, terms: ChallengeTerms) -> Answer {
     let themes = shared_preferences::own_theme(ctx.bot, ctx.caller.id).await;
     let (service, channel) = (ctx.service(), ctx.request.origin.channel);
@@ -436,8 +437,8 @@ async fn play_computer(ctx: &Ctx<'_>, level: Level, terms: ChallengeTerms) -> An
     Ok(begun_in_thread(ctx, &played, channel, thread).await)
 }
 
-/// The thread of a game against the computer that is about to begin. A repeated interaction opens
-/// no second one.
+/// Opens the thread for a new game against the computer. A repeated interaction opens no second
+/// one.
 async fn new_thread_for(ctx: &Ctx<'_>, level: Level, terms: &ChallengeTerms) -> Option<ChannelId> {
     let is_wished = terms.setting == Venue::Thread && has_threads(&ctx.request.origin);
     let (service, caller) = (ctx.service(), ctx.caller);
@@ -456,12 +457,12 @@ async fn new_thread_for(ctx: &Ctx<'_>, level: Level, terms: &ChallengeTerms) -> 
     let (origin, name) = (&ctx.request.origin, thread_name(&name, language));
     let opened = ctx.bot.api.open_new_thread(origin.channel, origin.kind, &name).await;
     let log_failure = |error: &ApiError| {
-        tracing::warn!(error = %ErrorChain(error), "no thread could be opened");
+        tracing::warn!(error = %ErrorChain(error), "thread not opened");
     };
     opened.inspect_err(log_failure).ok()
 }
 
-/// Says where a game that began in a thread goes on, to whoever sees the channel where it was asked for.
+/// Links to the thread of a new game in the channel of its challenge.
 async fn begun_in_thread(
     ctx: &Ctx<'_>,
     committed: &Committed,
@@ -475,12 +476,12 @@ async fn begun_in_thread(
         ctx.bot.guilds.add(thread, Some(guild));
     }
     if let Err(error) = channel_access::watch_thread(ctx.service(), thread).await {
-        tracing::error!(error = %ErrorChain(&error), table = id.0, "a thread is not watched");
+        tracing::error!(error = %ErrorChain(&error), table = id.0, "thread not watched");
     }
     for player in table.players() {
         // A reader of a channel reads the public threads below it.
         if let Err(error) = ctx.service().store().add_reader(player, thread).await {
-            tracing::error!(error = %ErrorChain(&error), table = id.0, "a reader is not noted");
+            tracing::error!(error = %ErrorChain(&error), table = id.0, "channel reader not stored");
         }
     }
     let language = if is_here {
@@ -496,8 +497,8 @@ async fn begun_in_thread(
     if is_here { Reply::Public(message) } else { Reply::Private(message) }
 }
 
-/// The thread of a game that is about to begin, if one is wished for and can be opened. `names` are
-/// those of the challenger and of the opponent.
+/// Opens the thread for a game that is about to begin, if one is asked for and possible. The names
+/// are those of the challenger and the opponent.
 async fn thread_for(
     ctx: &Ctx<'_>,
     id: TableId,
@@ -518,7 +519,7 @@ async fn thread_for(
     let has_threads = if ctx.is_here(stored) {
         has_threads(origin)
     } else {
-        // What cannot be read is tried.
+        // Where Discord does not say, a thread is tried.
         ctx.bot.api.has_threads(channel).await.unwrap_or(true)
     };
     if !has_threads {
@@ -533,14 +534,14 @@ async fn thread_for(
     let shared = shared_preferences::in_channel(ctx.bot, id, &stored.table, channel, by).await;
     let (api, name) = (&ctx.bot.api, thread_name(&name, shared.language));
     let opened = match api.open_thread(channel, challenge, &name).await {
-        // It may be there.
+        // The first request may have opened it; a second one then finds it.
         Err(ApiError::Unsure(_)) => api.open_thread(channel, challenge, &name).await,
         other => other,
     };
     opened
         .inspect_err(|error| {
             let error = ErrorChain(error);
-            tracing::warn!(%error, table = id.0, "no thread could be opened");
+            tracing::warn!(%error, table = id.0, "thread not opened");
         })
         .ok()
 }
@@ -568,11 +569,12 @@ async fn rematch(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, level: Option
     let committed = match ctx.service().rematch(&request, id, level).await {
         // The other player was faster: both want it.
         Err(ServiceError::RematchStands { id, stored })
-            if stored.table.challenged().and_then(|(_, it)| it) == Some(ctx.caller.id) =>
+            if stored.table.challenged().and_then(|(_, challenged)| challenged)
+                == Some(ctx.caller.id) =>
         {
             return accept(ctx, id, &stored).await;
         }
-        // This is the second click: the caller sees the challenge.
+        // This is a second click: the caller sees the challenge.
         Err(ServiceError::RematchStands { id, stored }) => {
             return Ok(Reply::Private(
                 private_copy::message(ctx.bot, ctx.caller, id, &stored).await,

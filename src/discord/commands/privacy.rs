@@ -1,4 +1,4 @@
-//! What is stored about the caller, all of it as a file, and its erasure.
+//! The caller's data: an overview, an export as a file, and its erasure.
 
 use std::collections::HashSet;
 
@@ -23,7 +23,7 @@ const PAGE: &str = "privacy-page";
 const FILE: &str = "privacy-file";
 /// Asks whether everything is to be erased.
 const ERASE: &str = "privacy-erase";
-/// Puts the caller on leaderboards and shows their profile to others, or neither.
+/// Lists the caller on leaderboards and shows their profile to others, or neither.
 const LISTED: &str = "privacy-listed";
 /// The values of this button.
 const YES: &str = "yes";
@@ -39,7 +39,7 @@ const GAMES_BYTES_MAX: usize = 8 << 20;
 /// How many games are read at once.
 const GAMES_READ: usize = 100;
 
-/// The most entries that were missed in the file.
+/// The most missed outbox entries in the file.
 const MISSED_MAX: usize = 1_000;
 
 sentences! {
@@ -52,7 +52,7 @@ sentences! {
         /// What the caller wrote, blocks and follows.
         Own => "line-privacy-own",
         Channels => "line-privacy-channels",
-        /// What the host says, at an address of theirs.
+        /// A link to the host's privacy policy.
         Policy {
             link: &'a str,
         } => "line-privacy-policy",
@@ -132,8 +132,7 @@ impl Controls for Privacy {
     }
 }
 
-/// What is stored about the caller, with what is said above it, and what the caller can do about it and
-/// about other people.
+/// The page: the caller's data, buttons to export and erase it, and the menus to block people.
 pub(super) async fn page(
     ctx: &Ctx<'_>,
     said: Option<String>,
@@ -225,7 +224,7 @@ async fn stored(ctx: &Ctx<'_>) -> Result<Value, StoreError> {
     }))
 }
 
-/// What names the caller and is not in the file.
+/// Data that names the caller and is not in the file.
 const NOT_IN_FILE: [&str; 3] = [
     "What others keep for themselves: whom they block, their notes and their planned moves.",
     "For about an hour: what came of each of your commands, so that none is carried out twice, and when \

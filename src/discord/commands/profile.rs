@@ -20,7 +20,7 @@ use kradan_render::{CardRow, CurvePoint};
 use kradan_rules::{BySide, GameKind, Side, Verdict, cut};
 use kradan_table::{Ending, GuildId, PlayerId, Rated, Seat, Table};
 
-/// The newest games of a player that are looked at.
+/// The most games of a player that are read, the newest.
 const LOOKED_AT_MAX: usize = 200;
 
 const PLAYER: OptionDefinition = OptionDefinition::optional("player", OptionKind::User);
@@ -37,12 +37,12 @@ sentences! {
             lost: usize,
             drawn: usize,
         } => "line-profile-game",
-        /// The strongest opponent who was beaten, whom the reader knows.
+        /// The strongest beaten opponent.
         Best {
             name: &'a str,
             rating: &'a str,
         } => "line-profile-best",
-        /// The same where the reader may not know them.
+        /// The same without the name.
         BestOfSomebody {
             rating: &'a str,
         } => "line-profile-best-somebody",
@@ -80,12 +80,12 @@ impl SlashCommand for ProfileCommand {
     /// Shows the caller's profile, or that of somebody who does not hide it.
     async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
         let named = options.user(PLAYER.name);
-        let player = named.map_or(ctx.caller.id, |it| it.id);
+        let player = named.map_or(ctx.caller.id, |person| person.id);
         let person = match named {
             Some(_) => ctx.service().store().profile(player).await?.unwrap_or_default(),
             None => ctx.caller.person.clone(),
         };
-        let name = named.map_or(&ctx.request.user.name, |it| &it.name).clone();
+        let name = named.map_or(&ctx.request.user.name, |person| &person.name).clone();
         if person.is_unlisted && player != ctx.caller.id {
             return Ok(ctx.ephemeral(&Sentence::Hidden { name: &escaped(&name) }));
         }
@@ -120,8 +120,11 @@ impl SlashCommand for ProfileCommand {
             (over.len() == LOOKED_AT_MAX, Sentence::OfTheLast { count: LOOKED_AT_MAX }),
             (running > 0, Sentence::Running { count: running }),
         ];
-        let below: Vec<String> =
-            below.iter().filter(|(is_so, _)| *is_so).map(|(_, it)| ctx.say(it)).collect();
+        let below: Vec<String> = below
+            .iter()
+            .filter(|(is_so, _)| *is_so)
+            .map(|(_, sentence)| ctx.say(sentence))
+            .collect();
         if !below.is_empty() {
             lines.push(format!("-# {}", below.join(" · ")));
         }
@@ -133,7 +136,7 @@ impl SlashCommand for ProfileCommand {
         };
         let file = (!kinds.is_empty()).then(|| File::Card(Box::new(card)));
         let message = Message { file, ..Message::of(lines.join("\n")) };
-        // Who hides from others looks at their own alone.
+        // The profile of a player who hides is shown to them alone.
         Ok(if person.is_unlisted { Reply::Private(message) } else { Reply::Public(message) })
     }
 }
@@ -141,14 +144,14 @@ impl SlashCommand for ProfileCommand {
 /// The rated games of a player in one of the games.
 struct GameOf<'a> {
     kind: GameKind,
-    /// As it is now.
+    /// The present one.
     rating: Rating,
     now: Timestamp,
     /// The oldest first.
     games: Vec<RatedGame<'a>>,
 }
 
-/// A game that counts, as one of its players sees it.
+/// A rated game, as one of its players sees it.
 struct RatedGame<'a> {
     at: Timestamp,
     own_side: Side,
@@ -175,11 +178,12 @@ impl<'a> GameOf<'a> {
 
     /// How many were won, lost and drawn.
     fn results(&self) -> [usize; 3] {
-        let count = |of: fn(&RatedGame<'_>) -> bool| self.games.iter().filter(|it| of(it)).count();
+        let count =
+            |of: fn(&RatedGame<'_>) -> bool| self.games.iter().filter(|game| of(game)).count();
         [
-            count(|it| it.verdict == Verdict::Win(it.own_side)),
-            count(|it| it.verdict == Verdict::Win(!it.own_side)),
-            count(|it| it.verdict == Verdict::Draw),
+            count(|game| game.verdict == Verdict::Win(game.own_side)),
+            count(|game| game.verdict == Verdict::Win(!game.own_side)),
+            count(|game| game.verdict == Verdict::Draw),
         ]
     }
 
@@ -189,11 +193,11 @@ impl<'a> GameOf<'a> {
         ctx.say(&Sentence::Game { game, rating, deviation, won, lost, drawn })
     }
 
-    /// The strongest opponent who was beaten. Whoever is not known to play on the server of the reader, or
-    /// hides, is not named.
+    /// The strongest beaten opponent, without the name if they hide or may not be on the reader's
+    /// server.
     async fn best(&self, ctx: &Ctx<'_>) -> Result<Option<String>, ServiceError> {
-        let won = self.games.iter().filter(|it| it.verdict == Verdict::Win(it.own_side));
-        // What an erased opponent had is not known.
+        let won = self.games.iter().filter(|game| game.verdict == Verdict::Win(game.own_side));
+        // The rating of an erased opponent is unknown.
         let beaten = won.filter_map(|game| {
             let opponent = game.table.seats()?[!game.own_side].player()?;
             (!opponent.is_erased()).then(|| (game.before[!game.own_side], opponent, game))
@@ -203,7 +207,7 @@ impl<'a> GameOf<'a> {
         let rating = &shown_rating(rating, best.at);
         let is_known = best.server.is_some() && best.server == ctx.request.origin.guild;
         let profile = if is_known { ctx.service().store().profile(opponent).await? } else { None };
-        Ok(Some(match profile.filter(|it| !it.is_unlisted) {
+        Ok(Some(match profile.filter(|profile| !profile.is_unlisted) {
             Some(Profile { name, .. }) => {
                 let name = &escaped_within(&shown_name([name.as_str()]));
                 ctx.say(&Sentence::Best { name, rating })
@@ -212,12 +216,13 @@ impl<'a> GameOf<'a> {
         }))
     }
 
-    /// In words what the curve shows.
+    /// The curve in words.
     fn course(&self, ctx: &Ctx<'_>) -> Option<String> {
-        let first = self.games.first().map(|it| it.before[it.own_side].shown())?;
-        let after = || self.games.iter().map(|it| it.after[it.own_side].shown());
+        let first = self.games.first().map(|game| game.before[game.own_side].shown())?;
+        let after = || self.games.iter().map(|game| game.after[game.own_side].shown());
         let all = || after().chain([first, self.rating.shown()]);
-        let [first, least, most] = [first, all().min()?, all().max()?].map(|it| it.to_string());
+        let [first, least, most] =
+            [first, all().min()?, all().max()?].map(|rating| rating.to_string());
         Some(ctx.say(&Sentence::Course { first: &first, least: &least, most: &most }))
     }
 
@@ -230,8 +235,8 @@ impl<'a> GameOf<'a> {
             value: rating.value,
             deviation: rating.deviation,
         };
-        let first = self.games.first().map(|it| point(it.at, it.before[it.own_side]));
-        let games = self.games.iter().map(|it| point(it.at, it.after[it.own_side]));
+        let first = self.games.first().map(|game| point(game.at, game.before[game.own_side]));
+        let games = self.games.iter().map(|game| point(game.at, game.after[game.own_side]));
         let now = point(self.now, self.rating);
         CardRow {
             kind: self.kind,
@@ -258,7 +263,7 @@ fn head_to_head(ctx: &Ctx<'_>, (player, name): (PlayerId, &str), over: &[Table])
     let seats = BySide { first: Seat::Player(ctx.caller.id), second: Seat::Player(player) };
     let names = BySide { first: ctx.request.user.name.clone(), second: name.to_owned() };
     let of_kind = |kind: GameKind| {
-        let tables: Vec<&Table> = over.iter().filter(|it| it.game().kind() == kind).collect();
+        let tables: Vec<&Table> = over.iter().filter(|table| table.game().kind() == kind).collect();
         let tally = tally_of(&tables, seats, &names)?;
         Some(format!("{} {}", i18n::game_name(kind, ctx.language()), escaped_within(&tally)))
     };

@@ -21,10 +21,10 @@ pub(super) const REMIND_IN: &str = "remind-in";
 pub(super) const CONTROL: Control =
     Control::new(REMIND_IN, CustomIdForm::Position, Visibility::Ephemeral);
 
-/// What stands for no reminder.
+/// The value for no reminder.
 const NONE: &str = "none";
 
-/// What stands for the next morning.
+/// The value for the next morning.
 const MORNING: &str = "morning";
 
 /// The hour of the day of a reminder in the morning.
@@ -44,7 +44,7 @@ sentences! {
             hours: usize,
         } => "line-remind-in-hours",
         InTheMorning => "label-remind-in-the-morning",
-        /// To do without the reminder that one asked for.
+        /// To cancel the reminder.
         NotAtAll => "label-remind-not-at-all",
     }
 
@@ -98,7 +98,7 @@ pub(super) fn menu(
     })
 }
 
-/// When a side is reminded that asked for it, as a line of the panel.
+/// The line of the panel that says when the reminder comes.
 pub(super) fn asked_line(stored: &StoredTable, side: Side, language: Language) -> Option<String> {
     stored.table.to_move().filter(|(turn, _)| *turn == side)?;
     let at = stored.table.asked_reminder()?;
@@ -106,7 +106,7 @@ pub(super) fn asked_line(stored: &StoredTable, side: Side, language: Language) -
     Some(i18n::say(&Sentence::Asked { time: &time }, language))
 }
 
-/// Asks the table for a reminder, and says when it comes.
+/// Sets or cancels the reminder.
 pub(super) async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
     let (id, stored) = pressed.table(ctx).await?;
     let chosen = pressed.value.unwrap_or_default();
@@ -128,7 +128,7 @@ pub(super) async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
     }
 }
 
-/// The time that an option stands for; in the morning only where the time zone is known.
+/// The time of an option; `None` for the morning without a known time zone.
 fn time_of(option: &str, person: &Profile, now: Timestamp) -> Option<Timestamp> {
     if option == MORNING {
         return next_morning(person, now);
@@ -137,7 +137,7 @@ fn time_of(option: &str, person: &Profile, now: Timestamp) -> Option<Timestamp> 
     now.checked_add(SignedDuration::from_hours(hours)).ok()
 }
 
-/// The next morning of a player, after quiet hours that last longer.
+/// The next morning of a player, or the end of longer quiet hours.
 fn next_morning(person: &Profile, now: Timestamp) -> Option<Timestamp> {
     let zone = person.time_zone()?;
     let today = zone.to_datetime(now);

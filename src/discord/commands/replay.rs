@@ -1,4 +1,4 @@
-//! A game as a moving picture, played here or written anywhere.
+//! A game as an animation: one of a table, or a pasted record.
 
 use super::command::{Controls, Pressed};
 use crate::discord::shared::context::Ctx;
@@ -23,12 +23,12 @@ sentences! {
         Heading {
             title: &'a str,
         } => "line-replay-heading",
-        /// What a written game is, which names no players.
+        /// The title of a record without names.
         Written {
             kind: GameKind,
             moves: usize,
         } => "line-replay-written",
-        /// What a written game is.
+        /// The title of a record.
         WrittenOf {
             kind: GameKind,
             first: &'a str,
@@ -36,23 +36,23 @@ sentences! {
             moves: usize,
         } => "line-replay-written-of",
         Unreadable => "line-replay-unreadable",
-        /// A written game begins at a position that is none.
+        /// The record begins at an invalid position.
         NoStart {
             kind: GameKind,
         } => "line-replay-no-start",
-        /// Up to where a written game can be read, and as which.
+        /// The move up to which a record can be read, and as which game.
         Broken {
             kind: GameKind,
             number: usize,
             text: &'a str,
             why: &'a str,
         } => "line-replay-broken",
-        /// Where a written game breaks off.
+        /// The text at which a record becomes unreadable.
         Stopped {
             kind: GameKind,
             text: &'a str,
         } => "line-replay-stopped",
-        /// A written game could be of several kinds.
+        /// The record fits several games.
         Several {
             games: &'a str,
         } => "line-replay-several",
@@ -71,8 +71,7 @@ impl Controls for Replay {
     }
 }
 
-/// The game as an animation: for all where a player shows it in the channel of the game, otherwise for the
-/// caller alone.
+/// The game as an animation: public for its players in its channel, else for the caller alone.
 async fn replay(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Reply {
     let Some(_film) = ctx.bot.films.begin(ctx.caller.id) else {
         return ctx.ephemeral(&Line::OneMoment);
@@ -100,7 +99,7 @@ async fn replay(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Reply {
     if is_public { Reply::Public(message) } else { Reply::Private(message) }
 }
 
-/// A written game as an animation.
+/// A record as an animation.
 pub(super) async fn replay_written(ctx: &Ctx<'_>, record: &str, kind: Option<GameKind>) -> Answer {
     let Some(_film) = ctx.bot.films.begin(ctx.caller.id) else {
         return Ok(ctx.ephemeral(&Line::OneMoment));
@@ -133,7 +132,8 @@ pub(super) async fn replay_written(ctx: &Ctx<'_>, record: &str, kind: Option<Gam
     Ok(Reply::Private(Message { file: Some(film), ..Message::of(heading) }))
 }
 
-/// Reads a written game, which is one like the newest running one in the channel where it could be of several kinds.
+/// Reads a record. One that fits several games is taken for the game of the newest running table in
+/// the channel.
 async fn read_here(
     ctx: &Ctx<'_>,
     record: &str,
@@ -149,7 +149,7 @@ async fn read_here(
     })
 }
 
-/// What a written game is, and who played it.
+/// The title of a record: its game, players and number of moves.
 fn title(game: &Game, header: &Header, language: Language) -> String {
     let (kind, moves) = (game.kind(), game.plies());
     let name = |name: &Option<String>| name.as_deref().map(|name| escaped(&shown_name([name])));
@@ -164,7 +164,7 @@ fn title(game: &Game, header: &Header, language: Language) -> String {
     }
 }
 
-/// Why a text is no game, with the number of the move up to which it is one.
+/// Why a record cannot be read, with the move where it fails.
 fn why_unreadable(ctx: &Ctx<'_>, record: &str, unreadable: UnreadableGame) -> String {
     let (kind, error) = match unreadable {
         UnreadableGame::Several(kinds) => {
@@ -180,7 +180,7 @@ fn why_unreadable(ctx: &Ctx<'_>, record: &str, unreadable: UnreadableGame) -> St
         | RecordError::OtherGame(_)
         | RecordError::WrongSide { .. } => ctx.say(&Sentence::Unreadable),
         RecordError::Start(_) => ctx.say(&Sentence::NoStart { kind }),
-        // Nothing of it could be read.
+        // No move could be read.
         RecordError::Broken(at) if record.trim().starts_with(at.trim_end_matches('…')) => {
             ctx.say(&Sentence::Unreadable)
         }

@@ -1,9 +1,9 @@
-//! Telling the moderators of a server about a game.
+//! Reports of a game to the moderators of a server.
 
 use super::abort;
 use super::command::{Controls, Pressed};
 use super::resolve_table::LOOKED_AT_MAX;
-use super::table_command::LoadedTable;
+use super::table_finder::LoadedTable;
 use crate::discord::api::{ApiError, Priority, base_62};
 use crate::discord::shared::context::Ctx;
 use crate::discord::shared::{guilds, titles};
@@ -70,7 +70,7 @@ impl Controls for Report {
         Control::new(REASON, CustomIdForm::Word, Visibility::Ephemeral),
     ];
 
-    /// Opens the form, or posts what was written in it.
+    /// Opens the form, or posts the report.
     async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         let Some(guild) = ctx.request.origin.guild else {
             return Ok(ctx.ephemeral(&Sentence::NoServer));
@@ -89,7 +89,7 @@ impl Controls for Report {
         let language = settings.language.as_deref().and_then(|tag| tag.parse().ok());
         let tables = reported(ctx).await?;
         let report = report(ctx, &tables, reason, language.unwrap_or(Language::English)).await;
-        // The same interaction posts it once.
+        // A repeated interaction posts it once.
         let mark = base_62(ctx.request.interaction.0, 11);
         match ctx.bot.api.post(Priority::Person, channel, &report, &mark).await {
             Ok(_) => {
@@ -97,7 +97,7 @@ impl Controls for Report {
                 Ok(ctx.ephemeral(&Sentence::Sent { channel: &channel }))
             }
             Err(error) => {
-                tracing::warn!(error = %ErrorChain(&error), guild = guild.0, channel = channel.0, "a report is not posted");
+                tracing::warn!(error = %ErrorChain(&error), guild = guild.0, channel = channel.0, "report not posted");
                 Ok(match error {
                     ApiError::Forbidden(_) | ApiError::Gone(_) => {
                         ctx.ephemeral(&Sentence::NotAllowed)
@@ -109,7 +109,7 @@ impl Controls for Report {
     }
 }
 
-/// Counts a report of the caller, unless they sent as many as one may.
+/// Counts a report of the caller; false if the limit is reached.
 async fn is_counted(ctx: &Ctx<'_>) -> Result<bool, StoreError> {
     let now = ctx.service().clock().now();
     let count = move |profile: &mut Profile| profile.count_report(now);
@@ -134,9 +134,9 @@ pub(super) fn ask_reason(ctx: &Ctx<'_>, control: CustomId) -> Reply {
     })
 }
 
-/// The reason that was written, unless it is nothing but spaces.
+/// The reason that was typed, if it is not blank.
 pub(super) fn reason<'a>(pressed: &Pressed<'a>) -> Option<&'a str> {
-    pressed.value.map(str::trim).filter(|it| !it.is_empty())
+    pressed.value.map(str::trim).filter(|reason| !reason.is_empty())
 }
 
 pub(super) fn refuse_reason(ctx: &Ctx<'_>) -> Reply {
@@ -167,8 +167,8 @@ async fn reported(ctx: &Ctx<'_>) -> Result<Vec<LoadedTable>, ServiceError> {
     Ok(games)
 }
 
-/// What the moderators read: who reports, the reason, and links to the games, each with a button that ends
-/// it.
+/// The report for the moderators: reporter, reason, and links to the games, each with a button to
+/// end it.
 async fn report(
     ctx: &Ctx<'_>,
     tables: &[LoadedTable],

@@ -1,14 +1,15 @@
 //! `/resign`, its question, and the answers.
 
-use super::command::{Pressed, check_seen};
-use super::table_command::{At, TABLE, TableCommand};
+use super::choose_table;
+use super::command::{Pressed, SlashCommand, check_seen};
+use super::table_finder::{TABLE, TableFinder};
 use crate::discord::shared::context::Ctx;
 use crate::discord::shared::definition::Definition;
+use crate::discord::shared::interaction::CommandOptions;
 use crate::discord::shared::titles;
 use crate::discord::view::controls::{in_rows, labelled};
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{Button, ButtonStyle, Message};
-use crate::discord::view::preferences::Preferences;
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::table_view::named;
 use crate::discord::view::visibility::Visibility;
@@ -30,7 +31,6 @@ sentences! {
         /// Whether to resign this game.
         Ask {
             kind: GameKind,
-            /// Against whom.
             opponent: &'a str,
         } => "line-resign-ask",
         Kept => "line-resign-kept",
@@ -48,29 +48,25 @@ sentences! {
 
 pub(super) struct ResignCommand;
 
-impl TableCommand for ResignCommand {
+impl SlashCommand for ResignCommand {
     const DEFINITION: &'static Definition = &Definition { name: "resign", options: &[TABLE] };
     const VISIBILITY: Visibility = Visibility::Ephemeral;
+    const FINDER: Option<&'static TableFinder> = Some(&FINDER);
     const CONTROLS: &'static [Control] = &[
         Control::new(ASK, CustomIdForm::Position, Visibility::Ephemeral),
         Control::new(YES, CustomIdForm::Position, Visibility::Public),
         Control::new(KEEP, CustomIdForm::Word, Visibility::Ephemeral),
     ];
 
-    /// The question names the game.
-    fn asks_elsewhere(_: &str, _: &Preferences) -> bool {
-        false
-    }
-
-    async fn act(ctx: &Ctx<'_>, at: At<'_>) -> Answer {
-        ask(ctx, at.id, at.stored).await
+    async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
+        choose_table::run(ctx, &FINDER, options).await
     }
 
     async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         match pressed.word {
             ASK => {
                 let (id, stored) = pressed.table(ctx).await?;
-                // The question plays nothing, and its answer is for the present position.
+                // Only the answer resigns, in the present position.
                 if let Some(seen) = pressed.parts.seen {
                     check_seen(ctx.caller, id, &stored, seen)?;
                 }
@@ -81,6 +77,14 @@ impl TableCommand for ResignCommand {
         }
     }
 }
+
+const FINDER: TableFinder = TableFinder {
+    // The question names the game.
+    asks_elsewhere: false,
+    ..TableFinder::of(ResignCommand::DEFINITION.name, |ctx, at| {
+        Box::pin(ask(ctx, at.id, at.stored))
+    })
+};
 
 /// The button below a board.
 pub(crate) fn button(table: TableId, seen: Seen, language: Language) -> Button {
@@ -105,9 +109,9 @@ async fn ask(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable) -> Answer {
     Ok(ctx.panel(id, Message { rows: in_rows(&buttons), ..Message::of(text) }))
 }
 
-/// Against whom a player plays.
+/// The opponent of a player.
 fn opponent(table: &Table, player: PlayerId) -> Result<Seat, Refusal> {
-    // Others are told nothing of a game that they may not be able to see.
+    // A game may be hidden from others.
     let has_players = table.seats().is_some() || matches!(table.challenged(), Some((_, Some(_))));
     if has_players && !table.players().contains(&player) {
         return Err(Refusal::NotSeated);

@@ -1,23 +1,22 @@
-//! Which tables a command may mean: those of its channel first, then the caller's elsewhere.
+//! Candidates for the table of a command: those of the channel first, then the caller's elsewhere.
 
 use std::collections::{HashMap, HashSet};
 
 use jiff::SignedDuration;
 
-use super::table_command::{LoadedTable, TableCommand};
+use super::table_finder::{LoadedTable, TableFinder, table_id};
 use crate::discord::api::snowflake::time_of;
 use crate::discord::shared::context::Ctx;
-use crate::discord::shared::lines::is_own_turn;
 use crate::service::{Listing, ServiceError, StoredTable};
-use kradan_table::{MessageId, PlayerId, TableId};
+use kradan_table::{MessageId, TableId};
 
-/// The most tables of a list among which one is looked for.
+/// The most tables of a list that are read.
 pub(super) const LOOKED_AT_MAX: usize = 200;
 
-/// The most games of others in a channel among which one is looked for.
+/// The most games of others in a channel that are read.
 const OTHERS_MAX: usize = 25;
 
-/// For how long a game that ended in a channel is preferred to a game that runs elsewhere.
+/// How long a game that ended in the channel goes before running games elsewhere.
 const JUST_ENDED: SignedDuration = SignedDuration::from_hours(24);
 
 /// The tables that a command may mean.
@@ -28,48 +27,57 @@ pub(super) struct Candidates {
     pub(super) is_here: bool,
 }
 
+impl Candidates {
+    /// Leaves the table that a suggestion names, if it names one. Returns whether it was there.
+    pub(super) fn keep_suggested(&mut self, suggested: Option<&str>) -> bool {
+        let Some(id) = suggested.and_then(table_id) else { return true };
+        self.tables.retain(|(table, _)| *table == id);
+        !self.tables.is_empty()
+    }
+}
+
 /// The tables that a command may mean where the caller names none.
 ///
 /// Games and challenges of the caller in the channel come first, then their game that has just
 /// ended there, then those of others for commands that [fit
-/// spectators](TableCommand::FITS_SPECTATORS), then the caller's tables elsewhere, and at last games
+/// spectators](TableFinder::fits_spectators), then the caller's tables elsewhere, and at last games
 /// that ended long ago.
-pub(super) async fn candidates<T: TableCommand>(
+pub(super) async fn candidates(
     ctx: &Ctx<'_>,
-    argument: &str,
+    finder: &TableFinder,
 ) -> Result<Candidates, ServiceError> {
     let narrowed = |mut tables: Vec<LoadedTable>, is_here| {
-        T::narrow(&mut tables, ctx.caller.id, argument);
+        let is_preferred = |stored: &StoredTable| (finder.is_preferred)(stored, ctx.caller.id);
+        if tables.iter().any(|(_, stored)| is_preferred(stored)) {
+            tables.retain(|(_, stored)| is_preferred(stored));
+        }
         Ok(Candidates { tables, is_here })
     };
-    let begun: &[Listing] = if T::FITS_CHALLENGES {
-        &[Listing::Sent, Listing::Received, Listing::Running]
-    } else {
-        &[Listing::Running]
-    };
+    let fits = |list: &Listing| finder.lists.contains(list);
+    let (ended, begun): (Vec<Listing>, Vec<Listing>) =
+        Listing::ALL.into_iter().filter(fits).partition(|list| *list == Listing::Over);
     let (received, mut own): (Vec<_>, Vec<_>) =
-        listed(ctx, begun).await?.into_iter().partition(|(_, stored)| {
+        listed(ctx, &begun).await?.into_iter().partition(|(_, stored)| {
             stored.table.challenged().is_some_and(|(by, _)| by != ctx.caller.id)
         });
-    own.retain(|(_, stored)| T::fits(&stored.table));
+    own.retain(|(_, stored)| finder.fits(&stored.table));
     own.sort_by_key(|(_, stored)| stored.table.challenged().is_some());
     let (here, elsewhere) = split(ctx, own);
     let (received_here, received_elsewhere) = split(ctx, received);
     if !here.is_empty() {
         return narrowed([here, received_here].concat(), true);
     }
-    let ended: &[Listing] = if T::FITS_PAST { &[Listing::Over] } else { &[] };
-    let (ended_here, ended_elsewhere) = split(ctx, listed(ctx, ended).await?);
+    let (ended_here, ended_elsewhere) = split(ctx, listed(ctx, &ended).await?);
     let ended_here = last_ended(ctx, ended_here).await?;
     if let Some(ended) = ended_here.clone().filter(|ended| ended.is_recent) {
         return narrowed(vec![ended.table], true);
     }
-    // A challenged player did not ask for the challenge: it narrows nothing down.
+    // A received challenge does not exclude own games elsewhere.
     if !received_here.is_empty() {
         let is_here = elsewhere.is_empty();
         return narrowed([elsewhere, received_here].concat(), is_here);
     }
-    let others = others_here::<T>(ctx).await?;
+    let others = others_here(ctx, finder).await?;
     if !others.running.is_empty() {
         return narrowed(others.running, true);
     }
@@ -85,7 +93,7 @@ pub(super) async fn candidates<T: TableCommand>(
     if let Some(ended) = ended_here.or(others.ended) {
         return narrowed(vec![ended.table], true);
     }
-    // Of games that are over elsewhere the last one is meant.
+    // Of games that ended elsewhere only the last one counts.
     narrowed(ended_elsewhere.into_iter().take(1).collect(), false)
 }
 
@@ -104,8 +112,8 @@ struct OthersGames {
     ended: Option<EndedGame>,
 }
 
-async fn others_here<T: TableCommand>(ctx: &Ctx<'_>) -> Result<OthersGames, ServiceError> {
-    if !T::FITS_SPECTATORS {
+async fn others_here(ctx: &Ctx<'_>, finder: &TableFinder) -> Result<OthersGames, ServiceError> {
+    if !finder.fits_spectators {
         return Ok(OthersGames::default());
     }
     let channel = ctx.request.origin.channel;
@@ -119,7 +127,7 @@ async fn others_here<T: TableCommand>(ctx: &Ctx<'_>) -> Result<OthersGames, Serv
     Ok(OthersGames { running, ended: last_ended(ctx, ended).await? })
 }
 
-/// The game of the latest last board.
+/// The game with the newest board.
 async fn last_ended(
     ctx: &Ctx<'_>,
     games: Vec<LoadedTable>,
@@ -141,13 +149,13 @@ async fn last_ended(
     }))
 }
 
-/// Splits tables into those that are shown where the command is used, and the others.
+/// Splits tables into those shown in the channel of the command, and the others.
 fn split(ctx: &Ctx<'_>, tables: Vec<LoadedTable>) -> (Vec<LoadedTable>, Vec<LoadedTable>) {
     tables.into_iter().partition(|(_, stored)| ctx.is_here(stored))
 }
 
-/// The caller's tables in some lists, list by list [in their order](Listing::ALL). Each is there once and
-/// was loaded after all lists were read: a game that ends meanwhile is in two of them.
+/// The caller's tables of some lists, in [their order](Listing::ALL). Each is returned once,
+/// although a game that ends meanwhile is in two lists.
 pub(super) async fn listed(
     ctx: &Ctx<'_>,
     lists: &[Listing],
@@ -159,16 +167,4 @@ pub(super) async fn listed(
         ids.extend(of_list.into_iter().filter(|id| seen.insert(*id)));
     }
     Ok(ctx.service().load_all(ids).await?)
-}
-
-/// Leaves the tables that fit, unless none does.
-pub(super) fn keep_if_any(tables: &mut Vec<LoadedTable>, fits: impl Fn(&StoredTable) -> bool) {
-    if tables.iter().any(|(_, stored)| fits(stored)) {
-        tables.retain(|(_, stored)| fits(stored));
-    }
-}
-
-/// Leaves the tables where it is a player's turn, unless there are none.
-pub(super) fn keep_own_turns(tables: &mut Vec<LoadedTable>, player: PlayerId) {
-    keep_if_any(tables, |stored| is_own_turn(stored, player));
 }

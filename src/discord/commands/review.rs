@@ -1,4 +1,4 @@
-//! What a player could have done better in a game that is over.
+//! A review of a finished game: the player's mistakes and better moves.
 
 use super::command::{Controls, Pressed};
 use crate::discord::shared::context::Ctx;
@@ -72,8 +72,8 @@ fn is_ply(text: &str) -> bool {
     text.parse::<usize>().is_ok_and(|ply| ply.to_string() == text)
 }
 
-/// The caller's mistakes, with a picture of what was better than the one after so many plies, or than
-/// the first.
+/// The caller's mistakes, with a picture of the better move for the mistake at a ply, or the first
+/// one.
 async fn review(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, shown: Option<usize>) -> Answer {
     let table = &stored.table;
     if table.side_of(ctx.caller.id).is_none() {
@@ -89,7 +89,7 @@ async fn review(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, shown: Option<
         Searched::Nothing => return Ok(ctx.ephemeral(&Line::Failed { counts: Counts::No })),
     };
     let heading = titles::heading(ctx.bot, id, stored, ctx.language()).await;
-    let shown = mistakes.iter().find(|it| Some(it.ply) == shown).or(mistakes.first());
+    let shown = mistakes.iter().find(|mistake| Some(mistake.ply) == shown).or(mistakes.first());
     let Some(shown) = shown else {
         let none = ctx.say(&Sentence::None);
         return Ok(ctx.panel(id, Message::of(format!("{heading}\n{none}"))));
@@ -101,7 +101,9 @@ async fn review(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, shown: Option<
     let picture = picture(id, stored, shown, &ctx.caller.preferences);
     let buttons: Vec<Button> = mistakes
         .iter()
-        .filter_map(|it| mistake_button(id, table.game(), it, it == shown, ctx.language()))
+        .filter_map(|mistake| {
+            mistake_button(id, table.game(), mistake, mistake == shown, ctx.language())
+        })
         .collect();
     let message = Message {
         file: Some(File::Board(Box::new(picture))),
@@ -113,7 +115,8 @@ async fn review(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, shown: Option<
 
 fn line(ctx: &Ctx<'_>, game: &Game, mistake: &Mistake) -> String {
     let Written { played, better } = written(game, mistake, ctx.language());
-    let [before, after] = [mistake.with_better, mistake.after].map(|it| ctx.say(&stands(it)));
+    let [before, after] =
+        [mistake.with_better, mistake.after].map(|standing| ctx.say(&stands(standing)));
     ctx.say(&Sentence::Mistake { played: &played, before: &before, after: &after, better: &better })
 }
 

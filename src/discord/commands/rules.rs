@@ -1,5 +1,4 @@
-//! `/rules`: a game's rules, part by part, each with its diagram. Whoever reads a challenge can open
-//! them, for themselves alone.
+//! `/rules`: a game's rules in parts with diagrams. A button below challenges opens them privately.
 
 use super::command::{Pressed, SlashCommand};
 use crate::discord::shared::context::{Caller, Ctx};

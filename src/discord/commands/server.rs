@@ -8,10 +8,10 @@ use crate::discord::shared::context::Ctx;
 use crate::discord::shared::definition::{Access, Definition};
 use crate::discord::shared::interaction::{CommandOptions, Origin, Request};
 use crate::discord::shared::shared_preferences;
-use crate::discord::view::controls::labelled;
+use crate::discord::view::controls::{labelled, menu_of_setting};
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{
-    Button, ButtonStyle, ComponentRow, Menu, Message, ServerChoice, ServerMenu,
+    Button, ButtonStyle, ComponentRow, Message, ServerChoice, ServerMenu,
 };
 use crate::discord::view::pick::Choice;
 use crate::discord::view::reply::{Answer, Reply};
@@ -33,7 +33,7 @@ const PICTURES: &str = "all";
 const RATED: &str = "yes";
 const FRIENDLY: &str = "no";
 
-/// What stands for no chosen language.
+/// The value for no language.
 const NO_LANGUAGE: &str = "none";
 
 sentences! {
@@ -57,7 +57,7 @@ sentences! {
 
     /// What stands on the buttons and menus.
     enum Label {
-        /// The answers to the question where games are to be played.
+        /// The answers to `Sentence::AskVenue`.
         AnswerHere => "label-server-answer-here",
         AnswerThread => "label-server-answer-thread",
         /// Games are played in the channel of their challenge.
@@ -129,12 +129,12 @@ fn managed(ctx: &Ctx<'_>) -> Option<GuildId> {
     ctx.request.origin.guild.filter(|_| ctx.request.origin.is_asked_by_manager())
 }
 
-/// Whether the caller is to be asked where games are played: they manage a server that has not said so.
+/// Whether to ask the caller where games are played: they manage a server that was not asked yet.
 pub(super) fn asks_venue(ctx: &Ctx<'_>, settings: &ServerSettings) -> bool {
     ctx.request.origin.is_member && managed(ctx).is_some() && !settings.venue_asked
 }
 
-/// Asks after the response to a challenge where games are to be played, once in a server.
+/// Asks where games are to be played, once in a server, after the response to a challenge.
 pub(crate) async fn ask_venue(bot: &Bot, request: &Request) {
     let Some(guild) = request.origin.guild else { return };
     let language = shared_preferences::of_player(bot, request.user.id).await.language;
@@ -146,16 +146,16 @@ pub(crate) async fn ask_venue(bot: &Bot, request: &Request) {
     let question = Message::of(i18n::say(&Sentence::AskVenue, language)).with_buttons(buttons);
     let asked = bot.api.follow_up(request.handle(), &question, Visibility::Ephemeral).await;
     if let Err(error) = asked {
-        tracing::warn!(error = %ErrorChain(&error), "who manages a server is asked later where games are played");
+        tracing::warn!(error = %ErrorChain(&error), "question about the venue of games not sent: asked again later");
         return;
     }
     let change = |settings: &mut ServerSettings| settings.venue_asked = true;
     if let Err(error) = bot.service.store().update_server_settings(guild, Box::new(change)).await {
-        tracing::error!(error = %ErrorChain(&error), guild = guild.0, "it is not stored that a server was asked");
+        tracing::error!(error = %ErrorChain(&error), guild = guild.0, "server settings not stored: venue question was sent");
     }
 }
 
-/// Why a server does not let somebody start a game. It names what to do instead, as mentions.
+/// Why a server's settings do not let somebody start a game, with mentions of what they allow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum StartRefusal {
     /// Games are started in these channels.
@@ -164,13 +164,14 @@ pub(super) enum StartRefusal {
     ByRole(String),
 }
 
-/// Whether a server lets the user of a request start a game where the request comes from. A thread
-/// counts by its channel, and those who manage the server need no role.
+/// Why the user of a request cannot start a game there, if they cannot. A thread counts as its
+/// channel, and those who manage the server need no role.
 pub(super) fn start_refusal(settings: &ServerSettings, origin: &Origin) -> Option<StartRefusal> {
     let mut here = [Some(origin.channel), origin.parent].into_iter().flatten();
     let ServerSettings { channels, .. } = settings;
     if !channels.is_empty() && !here.any(|channel| channels.contains(&channel)) {
-        let channels: Vec<String> = channels.iter().map(|it| format!("<#{}>", it.0)).collect();
+        let channels: Vec<String> =
+            channels.iter().map(|channel| format!("<#{}>", channel.0)).collect();
         return Some(StartRefusal::Elsewhere(channels.join(" ")));
     }
     let RoleId(role) = settings.role?;
@@ -217,7 +218,7 @@ impl Setting {
     }
 
     fn of_key(key: &str) -> Option<Setting> {
-        Setting::ALL.into_iter().find(|it| it.key() == key)
+        Setting::ALL.into_iter().find(|setting| setting.key() == key)
     }
 
     fn custom_id(self) -> CustomId {
@@ -245,8 +246,8 @@ fn read_setting(text: &str) -> Option<(Setting, Option<&str>)> {
     setting.values().contains(&value).then_some((setting, Some(value)))
 }
 
-/// Changes a setting. `value` is the chosen option or value, or the chosen ids, separated by commas. What is
-/// no choice changes nothing.
+/// Changes a setting to the chosen option or value, or to the chosen ids, separated by commas. An
+/// invalid choice changes nothing.
 fn choose(settings: &mut ServerSettings, setting: Setting, value: Option<&str>) {
     match (setting, value) {
         (Setting::Venue, Some(HERE)) => settings.venue = Venue::Here,
@@ -263,7 +264,8 @@ fn choose(settings: &mut ServerSettings, setting: Setting, value: Option<&str>) 
             }
         }
         (Setting::Channels, Some(list)) => {
-            if let Some(channels) = ids(list).filter(|it| it.len() <= MENU_OPTIONS_MAX) {
+            if let Some(channels) = ids(list).filter(|channels| channels.len() <= MENU_OPTIONS_MAX)
+            {
                 settings.channels = channels.into_iter().map(ChannelId).collect();
             }
         }
@@ -281,7 +283,7 @@ fn choose(settings: &mut ServerSettings, setting: Setting, value: Option<&str>) 
     }
 }
 
-/// The ids in a list with commas; `None` if one of them is no id.
+/// The ids of a comma-separated list; `None` if one is invalid.
 fn ids(list: &str) -> Option<Vec<u64>> {
     list.split(',').filter(|id| !id.is_empty()).map(|id| id.parse().ok()).collect()
 }
@@ -310,7 +312,7 @@ async fn panel(ctx: &Ctx<'_>, guild: GuildId, settings: &ServerSettings) -> Mess
     Message { rows, ..Message::of(lines.join("\n")) }
 }
 
-/// A warning where everybody can read what only moderators should.
+/// A warning where everybody can read the moderators' channel.
 async fn public_reports(
     ctx: &Ctx<'_>,
     guild: GuildId,
@@ -324,7 +326,7 @@ async fn public_reports(
             Some(ctx.say(&Sentence::PublicReports { channel: &channel }))
         }
         Err(error) => {
-            tracing::debug!(error = %ErrorChain(&error), channel = channel.0, "it is not known who reads reports");
+            tracing::debug!(error = %ErrorChain(&error), channel = channel.0, "permissions of the report channel not read");
             None
         }
     }
@@ -359,24 +361,16 @@ fn switches(ctx: &Ctx<'_>, settings: &ServerSettings) -> ComponentRow {
     ])
 }
 
-/// The menu of languages. The chosen option says first what it is about: a phone shows nothing else
-/// of the menu.
 fn languages(ctx: &Ctx<'_>, settings: &ServerSettings) -> ComponentRow {
-    let about = ctx.say(&Label::LanguageMenu);
     let chosen = settings.language.as_deref().filter(|tag| tag.parse::<Language>().is_ok());
-    let chosen = chosen.unwrap_or(NO_LANGUAGE);
-    let none = (NO_LANGUAGE, ctx.say(&Label::NoLanguage));
-    let own = Language::ALL.map(|language| (language.tag(), language.own_name().to_owned()));
-    let option = |(value, name): (&str, String)| Choice {
-        label: if value == chosen { format!("{about}: {name}") } else { name },
-        value: value.to_owned(),
-    };
-    ComponentRow::Menu(Menu {
-        control: Setting::Language.custom_id(),
-        placeholder: about.clone(),
-        options: std::iter::once(none).chain(own).map(option).collect(),
-        chosen: Some(chosen.to_owned()),
-    })
+    let chosen = chosen.unwrap_or(NO_LANGUAGE).to_owned();
+    let none = Choice { label: ctx.say(&Label::NoLanguage), value: NO_LANGUAGE.to_owned() };
+    let own = Language::ALL.map(|language| Choice {
+        label: language.own_name().to_owned(),
+        value: language.tag().to_owned(),
+    });
+    let options = std::iter::once(none).chain(own);
+    menu_of_setting(Setting::Language.custom_id(), ctx.say(&Label::LanguageMenu), options, chosen)
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! `/settings`: what a player prefers.
 
 use super::command::{Pressed, SlashCommand};
+use super::privacy;
 use super::settings_reminders::{self as reminders, PageControl, REMINDERS};
-use super::{privacy, settings_menu};
 use crate::discord::shared::context::{Caller, Ctx};
 use crate::discord::shared::definition::Definition;
 use crate::discord::shared::interaction::CommandOptions;
-use crate::discord::view::controls::labelled;
+use crate::discord::view::controls::{labelled, menu_of_setting};
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{Button, ButtonStyle, ComponentRow, Message};
 use crate::discord::view::pick::Choice;
@@ -20,7 +20,7 @@ use kradan_render::{PieceSet, Theme};
 /// A menu or button of the panel: `setting:PREFERENCE`.
 const SETTING: &str = "setting";
 
-/// What stands for the language of one's Discord.
+/// The value for the language of one's Discord.
 const AS_DISCORD: &str = "discord";
 
 sentences! {
@@ -149,8 +149,8 @@ async fn press_on_page(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
     }
 }
 
-/// Stores a change of what the page is about, and returns the page as it is then. A change that is
-/// not kept changes nothing, and the page says why.
+/// Stores a change on the page of reminders, and returns the new page. A change that is not kept
+/// changes nothing, and the page says why.
 async fn page_after(
     ctx: &Ctx<'_>,
     change: impl Fn(Profile) -> Result<Profile, reminders::NotKept> + Send + Sync + 'static,
@@ -172,7 +172,7 @@ async fn page_after(
     Ok(Message { text, ..page })
 }
 
-/// Stores a change of the caller's profile, and returns the caller as they are then.
+/// Stores a change of the caller's profile, and returns the changed caller.
 async fn changed(
     ctx: &Ctx<'_>,
     change: impl Fn(&mut Profile) + Send + Sync + 'static,
@@ -222,7 +222,7 @@ impl Preference {
     }
 
     fn of_key(key: &str) -> Option<Preference> {
-        Preference::ALL.into_iter().find(|it| it.key() == key)
+        Preference::ALL.into_iter().find(|preference| preference.key() == key)
     }
 
     fn custom_id(self) -> CustomId {
@@ -230,7 +230,7 @@ impl Preference {
     }
 }
 
-/// The button on a private panel that the settings take the place of.
+/// The button on a private panel, which the settings replace.
 pub(super) fn button(language: Language) -> Button {
     labelled(PageControl::Back.custom_id(), &Label::Settings, ButtonStyle::Secondary, language)
 }
@@ -242,7 +242,7 @@ fn panel(caller: &Caller) -> Message {
     Message { rows, ..Message::of(text) }
 }
 
-/// A person after a choice. What is no choice changes nothing.
+/// The profile after a choice. An invalid choice changes nothing.
 fn chosen(mut person: Profile, preference: Preference, value: Option<&str>) -> Profile {
     match (preference, value) {
         (Preference::Language, Some(AS_DISCORD)) => person.language = None,
@@ -337,7 +337,7 @@ fn pieces_label(name: &str) -> Option<Label> {
     }
 }
 
-/// Whose side is below: what is kept, what stands for it, what it is called.
+/// The sides that can be below: stored value, value of the option, label.
 const SIDES: [(Orientation, &str, Label); 3] = [
     (Orientation::Mover, "mover", Label::BelowMover),
     (Orientation::First, "first", Label::BelowFirst),
@@ -385,7 +385,7 @@ fn menu(
     options: Vec<Choice>,
     chosen: String,
 ) -> ComponentRow {
-    settings_menu::menu(preference.custom_id(), &caller.say(&label), options, chosen)
+    menu_of_setting(preference.custom_id(), caller.say(&label), options, chosen)
 }
 
 #[cfg(test)]

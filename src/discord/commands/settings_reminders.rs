@@ -1,13 +1,12 @@
-//! The page of `/settings` about reminders, and the options of the slash command that belong to it.
+//! The page of `/settings` about reminders, and its options of the slash command.
 
 use jiff::Timestamp;
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::settings_menu::menu;
 use crate::discord::shared::context::Caller;
 use crate::discord::shared::definition::{OptionDefinition, OptionKind};
 use crate::discord::shared::interaction::CommandOptions;
-use crate::discord::view::controls::labelled;
+use crate::discord::view::controls::{labelled, menu_of_setting};
 use crate::discord::view::custom_id::CustomId;
 use crate::discord::view::message::{Button, ButtonStyle, ComponentRow, Message};
 use crate::discord::view::pick::Choice;
@@ -25,13 +24,13 @@ pub(super) const REMINDERS: &str = "reminders";
 const ZONE: &str = "zone";
 const QUIET: &str = "quiet";
 
-/// What stands for no quiet hours.
+/// The value for no quiet hours.
 const OFF: &str = "off";
 
 /// The quiet hours that are offered.
 const USUAL: [&str; 7] = ["21-7", "22-6", "22-7", "22-8", "23-7", "23-8", "0-8"];
 
-/// The most characters that are repeated of what could not be read.
+/// The most characters of an unreadable option that are quoted.
 const REPEATED_MAX: usize = 40;
 
 pub(super) const OPTIONS: &[OptionDefinition] = &[
@@ -118,7 +117,7 @@ impl PageControl {
     }
 
     pub(super) fn of_key(key: &str) -> Option<PageControl> {
-        PageControl::ALL.into_iter().find(|it| it.key() == key)
+        PageControl::ALL.into_iter().find(|control| control.key() == key)
     }
 
     pub(super) fn custom_id(self) -> CustomId {
@@ -139,7 +138,6 @@ pub(super) fn page_button(language: Language) -> Button {
     labelled(PageControl::Open.custom_id(), &Label::Page, ButtonStyle::Secondary, language)
 }
 
-/// The page as it is for a caller.
 pub(super) fn page(caller: &Caller, now: Timestamp) -> Message {
     let zone = caller.person.time_zone().map(|zone| zone_label(&zone, now));
     let zone = match &zone {
@@ -165,7 +163,7 @@ pub(super) fn page(caller: &Caller, now: Timestamp) -> Message {
     Message { rows, ..Message::of(text) }
 }
 
-/// What is said instead of the page's first words.
+/// Why a choice is not kept, in words.
 pub(super) fn not_kept_text(caller: &Caller, why: &NotKept) -> String {
     let repeated = |text: &str| escaped(&cut(text, REPEATED_MAX));
     match why {
@@ -182,7 +180,7 @@ pub(super) fn are_given(options: &CommandOptions) -> bool {
     options.text(ZONE).is_some() || options.text(QUIET).is_some()
 }
 
-/// A person after the options of the slash command.
+/// The profile after the options of the slash command.
 pub(super) fn with_options(
     mut person: Profile,
     options: &CommandOptions,
@@ -197,7 +195,7 @@ pub(super) fn with_options(
     }
 }
 
-/// A person after a choice of the page. What is no choice changes nothing.
+/// The profile after a choice of the page. An invalid choice changes nothing.
 pub(super) fn with_choice(
     mut person: Profile,
     control: PageControl,
@@ -255,7 +253,7 @@ pub(super) fn suggestions(
     }
 }
 
-/// Hours as they are shown: `22–7`.
+/// Quiet hours as they are shown: `22–7`.
 fn written(hours: &str) -> String {
     let side = |hour: &str| format!("{hour}:00");
     hours
@@ -280,7 +278,7 @@ fn ladders(caller: &Caller) -> ComponentRow {
     let options =
         LADDERS.map(|(_, key, label)| Choice { label: caller.say(&label), value: key.to_owned() });
     let control = PageControl::Ladder.custom_id();
-    menu(control, &caller.say(&Label::LadderMenu), options.into(), chosen)
+    menu_of_setting(control, caller.say(&Label::LadderMenu), options, chosen)
 }
 
 fn ways(caller: &Caller) -> ComponentRow {
@@ -289,7 +287,7 @@ fn ways(caller: &Caller) -> ComponentRow {
     let options =
         WAYS.map(|(_, key, label)| Choice { label: caller.say(&label), value: key.to_owned() });
     let control = PageControl::RemindBy.custom_id();
-    menu(control, &caller.say(&Label::RemindByMenu), options.into(), chosen)
+    menu_of_setting(control, caller.say(&Label::RemindByMenu), options, chosen)
 }
 
 fn quiet_hours(caller: &Caller) -> ComponentRow {
@@ -297,10 +295,10 @@ fn quiet_hours(caller: &Caller) -> ComponentRow {
     let unusual = own.iter().map(String::as_str).filter(|own| !USUAL.contains(own));
     let off = Choice { label: caller.say(&Label::QuietOff), value: OFF.to_owned() };
     let option = |hours: &str| Choice { label: written(hours), value: hours.to_owned() };
-    let options = [off].into_iter().chain(unusual.chain(USUAL).map(option)).collect();
+    let options = [off].into_iter().chain(unusual.chain(USUAL).map(option));
     let control = PageControl::Quiet.custom_id();
     let chosen = own.clone().unwrap_or_else(|| OFF.to_owned());
-    menu(control, &caller.say(&Label::QuietMenu), options, chosen)
+    menu_of_setting(control, caller.say(&Label::QuietMenu), options, chosen)
 }
 
 #[cfg(test)]

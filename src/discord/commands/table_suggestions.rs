@@ -1,9 +1,9 @@
-//! The suggestions for the option that names a table.
+//! The suggestions for the option `game` of commands at a table.
 
 use std::collections::BTreeSet;
 
 use super::resolve_table::LOOKED_AT_MAX;
-use super::table_command::{LoadedTable, TableCommand};
+use super::table_finder::{LoadedTable, TableFinder};
 use crate::discord::shared::context::Ctx;
 use crate::discord::shared::titles::{self, told_apart};
 use crate::discord::view::pick::OPTIONS_MAX;
@@ -11,35 +11,37 @@ use crate::discord::view::reply::Suggestion;
 use crate::service::Listing;
 use kradan_table::TableId;
 
-/// Suggests the tables at which a command can be run, games before challenges and those of others
-/// last. The titles say whether the game is running or over.
-pub(super) async fn suggested_tables<T: TableCommand>(
+/// Suggests tables for a command: games before challenges, those of others last. Titles say whether
+/// the game is running or over.
+pub(super) async fn suggested_tables(
     ctx: &Ctx<'_>,
+    finder: &TableFinder,
     typed: &str,
 ) -> Vec<Suggestion> {
+    let titled = tables_titled(ctx, finder, typed).await;
     let (ids, titles): (Vec<TableId>, Vec<String>) =
-        tables_titled::<T>(ctx, typed).await.into_iter().map(|((id, _), it)| (id, it)).unzip();
+        titled.into_iter().map(|((id, _), title)| (id, title)).unzip();
     let titles = told_apart(titles, &ids, ctx.language());
     titles.into_iter().zip(ids).map(|(title, id)| (title, id.0.to_string())).collect()
 }
 
-/// The tables at which a command can be run and whose titles contain a text, as many as can be
-/// suggested. As many are read at a time, until enough of them fit.
-pub(super) async fn tables_titled<T: TableCommand>(
+/// The tables for a command whose titles contain a text, as many as can be suggested.
+pub(super) async fn tables_titled(
     ctx: &Ctx<'_>,
+    finder: &TableFinder,
     typed: &str,
 ) -> Vec<(LoadedTable, String)> {
     let typed = typed.trim().to_lowercase();
     let mut found: Vec<(LoadedTable, String)> = Vec::new();
     let mut seen = BTreeSet::new();
-    for mut ids in lists::<T>(ctx).await {
+    for mut ids in lists(ctx, finder).await {
         ids.retain(|id| seen.insert(*id));
         for ids in ids.chunks(OPTIONS_MAX) {
             if found.len() >= OPTIONS_MAX {
                 return found;
             }
             let mut tables = ctx.service().load_all(ids.to_vec()).await.unwrap_or_default();
-            tables.retain(|(_, stored)| T::is_possible(&stored.table, ctx.caller.id));
+            tables.retain(|(_, stored)| finder.can_run(stored, ctx.caller.id));
             let titles = titles::with_state(ctx.bot, &tables, ctx.language()).await;
             let titled = tables.into_iter().zip(titles);
             let fits = titled.filter(|(_, title)| title.to_lowercase().contains(&typed));
@@ -49,21 +51,15 @@ pub(super) async fn tables_titled<T: TableCommand>(
     found
 }
 
-/// The ids of the tables that may fit a command, list by list. What cannot be read is left out.
-async fn lists<T: TableCommand>(ctx: &Ctx<'_>) -> Vec<Vec<TableId>> {
+/// The ids of the tables that may fit a command, list by list. Unreadable lists are left out.
+async fn lists(ctx: &Ctx<'_>, finder: &TableFinder) -> Vec<Vec<TableId>> {
     let (store, channel) = (ctx.service().store(), ctx.request.origin.channel);
-    let is_wanted = |list: &Listing| match list {
-        Listing::Running => true,
-        Listing::Sent | Listing::Received => T::FITS_CHALLENGES,
-        Listing::Over => T::FITS_PAST,
-        Listing::Withdrawn => false,
-    };
     let mut lists = Vec::new();
-    for list in Listing::SHOWN.into_iter().filter(is_wanted) {
-        let own = store.tables_of_player(ctx.caller.id, list, LOOKED_AT_MAX).await;
+    for list in finder.lists {
+        let own = store.tables_of_player(ctx.caller.id, *list, LOOKED_AT_MAX).await;
         lists.push(own.unwrap_or_default());
     }
-    if T::FITS_SPECTATORS {
+    if finder.fits_spectators {
         for list in [Listing::Running, Listing::Over] {
             let here = store.tables_in_channel(channel, list, LOOKED_AT_MAX).await;
             lists.push(here.unwrap_or_default());

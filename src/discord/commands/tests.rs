@@ -22,7 +22,7 @@ fn position(plies: usize) -> Seen {
 }
 
 fn controls() -> impl Iterator<Item = &'static Control> {
-    COMMANDS.iter().map(|entry| &entry.controls).chain(CONTROLS).flat_map(|it| it.controls)
+    COMMANDS.iter().map(|entry| &entry.controls).chain(CONTROLS).flat_map(|owner| owner.controls)
 }
 
 /// Texts that may stand in a custom id.
@@ -55,7 +55,9 @@ fn all() -> Vec<(CustomId, Option<TableId>, Option<Seen>, String)> {
         match control.form {
             CustomIdForm::Word => all.push((word, None, None, String::new())),
             CustomIdForm::Text(is_valid) => all.extend(
-                texts(is_valid).into_iter().map(|it| (word.clone().with(&it), None, None, it)),
+                texts(is_valid)
+                    .into_iter()
+                    .map(|text| (word.clone().with(&text), None, None, text)),
             ),
             CustomIdForm::Table => all.push((at_table, Some(id), None, String::new())),
             CustomIdForm::Position => {
@@ -84,7 +86,7 @@ fn all() -> Vec<(CustomId, Option<TableId>, Option<Seen>, String)> {
     let which = |name: &str| CustomId::new(WHICH).with(name);
     all.extend(commands.map(|name| (which(name), None, None, String::new())));
     // Discord counts characters, and a move that waits for its table may be typed in Thai.
-    let thai = "ม้า".repeat(table_command::ARGUMENT_MAX / 3);
+    let thai = "ม้า".repeat(table_finder::ARGUMENT_MAX / 3);
     for (name, argument) in [("move", "claim:e5e6m"), ("move", &thai)] {
         all.push((which(name).with(argument), None, None, argument.to_owned()));
     }
@@ -168,7 +170,7 @@ fn every_word_has_one_owner() {
     let words: Vec<&str> = controls().map(|control| control.word).chain([WHICH, THERE]).collect();
     let unique: BTreeSet<&str> = words.iter().copied().collect();
     assert_eq!(unique.len(), words.len());
-    let names: BTreeSet<&str> = DEFINITIONS.iter().map(|it| it.name).collect();
+    let names: BTreeSet<&str> = DEFINITIONS.iter().map(|definition| definition.name).collect();
     assert_eq!(names.len(), DEFINITIONS.len());
 }
 
@@ -180,9 +182,9 @@ fn custom_ids_that_are_in_channels_are_read() {
         let parts = read_custom_id(&custom_id).unwrap_or_else(|| panic!("{text}"));
         let rest = text.split(':').skip(if text.starts_with("which:") { 2 } else { 1 });
         let (numbers, words): (Vec<&str>, Vec<&str>) =
-            rest.partition(|it| ["7", "12.fedcba9876543210"].contains(it));
+            rest.partition(|part| ["7", "12.fedcba9876543210"].contains(part));
         assert_eq!(parts.table, numbers.contains(&"7").then_some(TableId(7)), "{text}");
-        let seen = numbers.iter().any(|it| it.starts_with("12.")).then(|| position(12));
+        let seen = numbers.iter().any(|number| number.starts_with("12.")).then(|| position(12));
         assert_eq!(parts.seen, seen, "{text}");
         assert_eq!(parts.text, words.join(":"), "{text}");
     }
@@ -254,7 +256,7 @@ fn keys_in(file: &Path) -> BTreeSet<String> {
 fn keys_of_commands() -> Vec<(PathBuf, BTreeSet<String>)> {
     let english = repository().join("assets/i18n/en");
     let files = fs::read_dir(english.join("commands")).unwrap().map(|file| file.unwrap().path());
-    files.chain([english.join("commands.ftl")]).map(|it| (it.clone(), keys_in(&it))).collect()
+    files.chain([english.join("commands.ftl")]).map(|file| (file.clone(), keys_in(&file))).collect()
 }
 
 fn is_sentence(key: &str) -> bool {
@@ -273,7 +275,8 @@ fn every_name_description_and_choice_is_of_a_command() {
             let own = format!("option-{}-description", option.name);
             used.insert(option.description.map_or(own, str::to_owned));
             // A game's name stands with its other words.
-            let choices = option.choices().iter().filter(|it| it.parse::<GameKind>().is_err());
+            let choices =
+                option.choices().iter().filter(|choice| choice.parse::<GameKind>().is_err());
             used.extend(choices.map(|choice| format!("choice-{choice}")));
         }
     }
@@ -287,8 +290,8 @@ fn every_name_description_and_choice_is_of_a_command() {
     assert_eq!(found, used);
 }
 
-/// Sentences of commands stand in `commands/`, and those of several in `lines.ftl`: elsewhere no test
-/// would find one that nothing says.
+/// Sentences of commands stand in `commands/`, and those of several in `lines.ftl`: elsewhere no
+/// test would find one that nothing says.
 #[test]
 fn no_sentence_stands_among_the_words_of_events_or_games() {
     let english = repository().join("assets/i18n/en");

@@ -1,4 +1,4 @@
-//! `/tournament`: tournaments of a server, and what members ask of them.
+//! `/tournament`: creates and manages the tournaments of a server.
 
 use std::collections::HashMap;
 
@@ -37,7 +37,7 @@ const MOST: &str = "players";
 const HOURS: &str = "hours";
 const DAYS: &str = "days";
 
-/// What is agreed where nothing is said.
+/// The defaults.
 const USUAL_MOST: u8 = 8;
 const USUAL_HOURS: u8 = 24;
 const USUAL_DAYS: u8 = 30;
@@ -53,9 +53,9 @@ sentences! {
     /// What members are told.
     enum Sentence<'a> {
         OnlyServers => "line-tournament-only-servers",
-        /// As many tournaments are under way as a server can have.
+        /// The server has as many tournaments as it can have.
         TooMany => "line-tournament-too-many",
-        /// Who is no moderator has one under way.
+        /// Except for moderators a member has one tournament at a time.
         OneEach => "line-tournament-one-each",
         /// No tournament is under way.
         None => "line-tournament-none",
@@ -65,7 +65,7 @@ sentences! {
         HasLeft => "line-tournament-has-left",
         HasDroppedOut => "line-tournament-has-dropped-out",
         HasTakenOver => "line-tournament-has-taken-over",
-        /// Everybody sees it in a moment.
+        /// The change is announced in a moment.
         Done => "line-tournament-done",
         /// Before a player drops out.
         SureLeave => "line-tournament-sure-leave",
@@ -80,7 +80,7 @@ sentences! {
         NotYours => "line-tournament-not-yours",
         TooFew => "line-tournament-too-few-yet",
         NotOffered => "line-tournament-not-offered",
-        /// Somebody there and the member do not want to play each other.
+        /// A player has blocked the member, or is blocked.
         NotHere => "line-tournament-not-here",
     }
 
@@ -120,7 +120,7 @@ impl SlashCommand for TournamentCommand {
         Visibility::Ephemeral,
     )];
 
-    /// Makes a tournament, or shows those that are under way.
+    /// Creates a tournament, or lists those that are under way.
     async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
         let origin = &ctx.request.origin;
         let Some(server) = origin.guild.filter(|_| origin.is_member) else {
@@ -145,8 +145,8 @@ impl SlashCommand for TournamentCommand {
         let tag = language.tag();
         let tournament = Tournament::new(id, ctx.caller.id, origin.channel, terms, tag);
         let all = ctx.service().store().tournaments(server).await?;
-        let is_own = |it: &&Tournament| !it.is_over() && it.made_by == Some(ctx.caller.id);
-        let has_one = all.all.iter().filter(is_own).any(|it| it.id != id);
+        let is_own = |other: &&Tournament| !other.is_over() && other.made_by == Some(ctx.caller.id);
+        let has_one = all.all.iter().filter(is_own).any(|other| other.id != id);
         if has_one && !origin.is_asked_by_moderator() {
             return Ok(ctx.ephemeral(&Sentence::OneEach));
         }
@@ -178,7 +178,8 @@ impl SlashCommand for TournamentCommand {
         if let (Some((message, false)), None) = (origin.message, tournament.shown.invitation)
             && !tournament.has_begun()
         {
-            let note = move |it: &mut Tournament| it.shown.invitation = Some(message);
+            let note =
+                move |tournament: &mut Tournament| tournament.shown.invitation = Some(message);
             ctx.service().change_tournament(server, id, note).await?;
         }
         let command = match (action, pressed.value) {
@@ -223,13 +224,13 @@ impl SlashCommand for TournamentCommand {
 /// What a control of a tournament does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Action {
-    /// Shows what can be done.
+    /// Shows the panel.
     More,
-    /// Lets somebody else have the place that is chosen.
+    /// Offers the chosen place to others.
     Offer,
-    /// Gives the place back before it begins.
+    /// Leaves before it begins.
     Unjoin,
-    /// Asks whether that is meant.
+    /// Asks for confirmation.
     Sure(Command),
     Ask(Command),
 }
@@ -237,7 +238,7 @@ enum Action {
 /// Reads `ID.ACTION`.
 fn read(text: &str) -> Option<(TournamentId, Action)> {
     let (id, action) = text.split_once('.')?;
-    let id = id.parse().ok().filter(|it: &u64| it.to_string() == id)?;
+    let id = id.parse().ok().filter(|number: &u64| number.to_string() == id)?;
     let action = match action {
         "more" => Action::More,
         "offer" => Action::Offer,
@@ -269,7 +270,7 @@ fn refused(refusal: TournamentRefusal) -> Sentence<'static> {
     }
 }
 
-/// The terms that the options say; `None` if they make no sense.
+/// The terms of the options; `None` if they make no sense.
 fn terms(
     ctx: &Ctx<'_>,
     options: &CommandOptions,
@@ -289,9 +290,9 @@ fn terms(
         kind: options.text(GAME.name)?.parse().ok()?,
         format,
         pace,
-        is_rated: options.text("rated").map_or(!settings.is_friendly, |it| it != "no"),
+        is_rated: options.text("rated").map_or(!settings.is_friendly, |rated| rated != "no"),
         venue: match options.text("where") {
-            // In a thread there can be no other one.
+            // A thread has no threads.
             Some("thread") if has_threads(&ctx.request.origin) => Venue::Thread,
             Some(_) => Venue::Here,
             None => usual_venue(ctx, settings),
@@ -302,8 +303,7 @@ fn terms(
     })
 }
 
-/// Where the games are played if nobody says: as the server chose, else in a thread, where there can be
-/// one, as there are many.
+/// The default venue: the one that the server chose, else a thread where possible.
 fn usual_venue(ctx: &Ctx<'_>, settings: &ServerSettings) -> Venue {
     let origin = &ctx.request.origin;
     let is_wished = !settings.venue_asked || settings.venue == Venue::Thread;
@@ -319,7 +319,7 @@ async fn names_of(
     ctx: &Ctx<'_>,
     tournament: &Tournament,
 ) -> Result<HashMap<PlayerId, String>, ServiceError> {
-    let players = tournament.entrants.iter().filter_map(|it| it.player).collect();
+    let players = tournament.entrants.iter().filter_map(|entrant| entrant.player).collect();
     let profiles = ctx.service().store().profiles(players).await?;
     let name = |profile: &Profile| profile.name_on(ctx.request.origin.guild).to_owned();
     Ok(profiles.into_iter().map(|(player, profile)| (player, name(&profile))).collect())
@@ -329,7 +329,7 @@ async fn names_of(
 async fn list(ctx: &Ctx<'_>, server: GuildId) -> Answer {
     let all = ctx.service().store().tournaments(server).await?;
     let (mut lines, mut buttons) = (Vec::new(), Vec::new());
-    for tournament in all.all.iter().filter(|it| !it.is_over()) {
+    for tournament in all.all.iter().filter(|tournament| !tournament.is_over()) {
         let names = HashMap::new();
         let view = TournamentView { tournament, names: &names, language: ctx.language() };
         let message = tournament.shown.table.or(tournament.shown.invitation);
@@ -351,11 +351,12 @@ async fn list(ctx: &Ctx<'_>, server: GuildId) -> Answer {
     Ok(Reply::Private(Message { rows: in_rows(&buttons), ..Message::of(lines.join("\n")) }))
 }
 
-/// Whether the caller and one of the players do not want to play each other.
+/// Whether a player has blocked the caller, or is blocked by them.
 async fn meets_blocked(ctx: &Ctx<'_>, tournament: &Tournament) -> Result<bool, ServiceError> {
     let (store, caller) = (ctx.service().store(), ctx.caller.id);
-    let there = tournament.entrants.iter().filter(|it| !it.has_left && !it.is_offered);
-    for player in there.filter_map(|it| it.player) {
+    let there =
+        tournament.entrants.iter().filter(|entrant| !entrant.has_left && !entrant.is_offered);
+    for player in there.filter_map(|entrant| entrant.player) {
         if store.has_blocked(player, caller).await? || store.has_blocked(caller, player).await? {
             return Ok(true);
         }
@@ -363,7 +364,7 @@ async fn meets_blocked(ctx: &Ctx<'_>, tournament: &Tournament) -> Result<bool, S
     Ok(false)
 }
 
-/// What the caller can do: those who run it with all of it, players with their own place.
+/// The panel: buttons for the organizer, and those of a player.
 async fn panel(ctx: &Ctx<'_>, tournament: &Tournament, page: usize) -> Answer {
     if tournament.is_over() {
         return Ok(ctx.ephemeral(&Sentence::Over));
@@ -408,8 +409,8 @@ async fn panel(ctx: &Ctx<'_>, tournament: &Tournament, page: usize) -> Answer {
 
 /// The caller’s games that are under way, each with a link.
 async fn own_games(ctx: &Ctx<'_>, tournament: &Tournament) -> Result<Vec<String>, ServiceError> {
-    let open = tournament.games().filter(|it| it.result == GameResult::Open);
-    let mut tables = ctx.service().load_all(open.map(|it| it.table).collect()).await?;
+    let open = tournament.games().filter(|game| game.result == GameResult::Open);
+    let mut tables = ctx.service().load_all(open.map(|game| game.table).collect()).await?;
     tables.retain(|(_, stored)| ctx.is_player(stored));
     let mut lines = Vec::new();
     for (id, stored) in tables.iter().take(GAMES_LISTED) {
@@ -418,7 +419,7 @@ async fn own_games(ctx: &Ctx<'_>, tournament: &Tournament) -> Result<Vec<String>
     Ok(lines)
 }
 
-/// Asks whether a player means to drop out, or who runs it to end it.
+/// Asks a player to confirm dropping out, or the organizer to confirm the end.
 fn ask_whether(ctx: &Ctx<'_>, id: TournamentId, command: Command) -> Reply {
     let (sentence, action, label) = match command {
         Command::Stop => (Sentence::SureStop, "stop", Label::Stop),
@@ -428,7 +429,7 @@ fn ask_whether(ctx: &Ctx<'_>, id: TournamentId, command: Command) -> Reply {
     Reply::Change(Message::of(ctx.say(&sentence)).with_buttons(vec![button]))
 }
 
-/// The menu of the players whose places somebody else can have.
+/// The menu of players whose places can be offered to others.
 async fn offer_menu(
     ctx: &Ctx<'_>,
     tournament: &Tournament,
@@ -436,13 +437,13 @@ async fn offer_menu(
 ) -> Result<Option<ComponentRow>, ServiceError> {
     let names = names_of(ctx, tournament).await?;
     let places = (0_usize..).zip(&tournament.entrants);
-    let there = places.filter(|(_, it)| !it.has_left && !it.is_offered);
+    let there = places.filter(|(_, entrant)| !entrant.has_left && !entrant.is_offered);
     let choice = |(number, player): (usize, PlayerId)| Choice {
         label: shown_name(names.get(&player).map(String::as_str)),
         value: number.to_string(),
     };
     let choices: Vec<Choice> =
-        there.filter_map(|(number, it)| Some((number, it.player?))).map(choice).collect();
+        there.filter_map(|(number, entrant)| Some((number, entrant.player?))).map(choice).collect();
     let control = control(tournament.id, "offer");
     Ok(menu(control, &Label::Offer, &choices, page, ctx.language()))
 }

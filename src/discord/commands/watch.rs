@@ -1,4 +1,4 @@
-//! Following a game that one does not play. Its follower is told by direct message.
+//! Following a game of others by direct messages.
 
 use super::command::{Controls, Pressed};
 use crate::discord::api::{ApiError, Priority, base_62};
@@ -16,7 +16,7 @@ use kradan_table::{Refusal, TableId};
 
 /// Follows each move.
 const FOLLOW_MOVES: &str = "follow-moves";
-/// Follows until the end, of which alone the follower is told.
+/// Follows the end alone.
 const FOLLOW_END: &str = "follow-end";
 
 const LIMITS: FollowLimits = FollowLimits { of_table: 50, of_player: 50 };
@@ -82,14 +82,14 @@ pub(super) fn buttons(id: TableId, stored: &StoredTable, language: Language) -> 
     vec![button(FOLLOW_MOVES, Label::FollowMoves), button(FOLLOW_END, Label::FollowEnd)]
 }
 
-/// Stores that the caller follows a game, and tells them so by direct message: that shows whether one
-/// reaches them.
+/// Stores that the caller follows a game, and confirms it by direct message, which shows whether
+/// one reaches them.
 async fn follow(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, each_move: bool) -> Answer {
     let refuse = |refusal| ServiceError::Refused { id, refusal, stored: Box::new(stored.clone()) };
     if ctx.is_player(stored) {
         return Ok(ctx.ephemeral(&Sentence::Own));
     }
-    // Who does not read the channel of a game is told nothing of it.
+    // A game is hidden from those who do not read its channel.
     if !ctx.is_here(stored) {
         return Err(refuse(Refusal::NotSeated));
     }
@@ -115,9 +115,9 @@ async fn follow(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, each_move: boo
     if following == Following::New
         && let Err(error) = greet(ctx, &message).await
     {
-        tracing::info!(error = %ErrorChain(&error), table = id.0, "a follower cannot be told");
+        tracing::info!(error = %ErrorChain(&error), table = id.0, "direct message to a follower not sent");
         if let ApiError::Limited(_) = error {
-            // The conversation is opened when they do something later, and what they miss is shown then.
+            // The conversation is opened at their next interaction.
             ctx.bot.conversations.want(player);
             return Ok(Reply::Private(message));
         }

@@ -1,4 +1,4 @@
-//! The buttons below boards, challenges and lists. What each does is with the command that has its word.
+//! The buttons below boards, challenges and lists. The command that owns the word handles it.
 
 use super::controls::labelled;
 use super::custom_id::CustomId;
@@ -22,7 +22,7 @@ pub(crate) const REMATCH: &str = "rematch";
 pub(crate) const REMATCH_AT: &str = "rematch-at";
 /// Claims or stops a count, or leaves a move uncounted.
 pub(crate) const COUNT: &str = "count";
-/// Opens what can be done besides moving.
+/// Opens the "More" panel.
 pub(crate) const MORE: &str = "more";
 /// Opens the rules of a game.
 pub(crate) const HOW_TO_PLAY: &str = "how-to-play";
@@ -34,10 +34,9 @@ pub(crate) const REPLAY: &str = "replay";
 pub(crate) const REVIEW: &str = "review";
 /// Opens the private board of a table.
 pub(crate) const OPEN: &str = "open";
-/// The same below a message that reminds of several games: `reminded:TABLE:MARK`. The mark is that
-/// of the message.
+/// The same below a reminder of several games: `reminded:TABLE:MARK`, with the mark of the message.
 pub(crate) const REMINDED: &str = "reminded";
-/// Ends that somebody is told of a game.
+/// Stops following a game.
 pub(crate) const UNFOLLOW: &str = "unfollow";
 
 sentences! {
@@ -68,13 +67,13 @@ sentences! {
         Stopped => "label-count-stopped",
         /// That the next move is not counted is announced.
         Skipped => "label-count-skipped",
-        /// What can be done besides moving.
+        /// To open the "More" panel.
         More => "label-more-actions",
         /// The same where an offer waits for an answer.
         MoreWithOffer => "label-more-with-offer",
         HowToPlay => "label-how-to-play",
         LookBack => "label-look-back",
-        /// To see the game as a moving picture.
+        /// To see the game as an animation.
         Replay => "label-replay",
         Review => "label-review",
         Unfollow => "label-unfollow",
@@ -104,7 +103,7 @@ pub(crate) fn accept(id: TableId, language: Language) -> Button {
     labelled(CustomId::new(ACCEPT).table(id), &Label::Accept, ButtonStyle::Success, language)
 }
 
-/// The button below a game that is over, with the tally of the games so far.
+/// The rematch button below a finished game, with the tally of the games so far.
 pub(crate) fn rematch(id: TableId, tally: Option<&str>, language: Language) -> Button {
     let rematch =
         labelled(CustomId::new(REMATCH).table(id), &Label::Rematch, ButtonStyle::Primary, language);
@@ -113,7 +112,7 @@ pub(crate) fn rematch(id: TableId, tally: Option<&str>, language: Language) -> B
     Button { label, ..rematch }
 }
 
-/// The button below a game against a computer that is over, where another level fits better.
+/// The button below a finished game against a computer, if another level fits better.
 pub(crate) fn rematch_at(id: TableId, table: &Table, language: Language) -> Option<Button> {
     let level = table.fitting_level()?.number();
     let id = CustomId::new(REMATCH_AT).table(id).with(level);
@@ -122,11 +121,11 @@ pub(crate) fn rematch_at(id: TableId, table: &Table, language: Language) -> Opti
 
 /// The button below a board that claims a count; `None` where none can be claimed.
 pub(crate) fn claim(id: TableId, table: &Table, seen: Seen, language: Language) -> Option<Button> {
-    let claim = table.game_commands().iter().position(|it| *it == Act::Claim.into())?;
+    let claim = table.game_commands().iter().position(|command| *command == Act::Claim.into())?;
     count(id, table, seen, language).into_iter().nth(claim)
 }
 
-/// What can be done to the count now.
+/// The buttons of the count.
 pub(crate) fn count(id: TableId, table: &Table, seen: Seen, language: Language) -> Vec<Button> {
     let announced = table.announced();
     let button = |GameCommand::Makruk(act)| {
@@ -144,7 +143,7 @@ pub(crate) fn count(id: TableId, table: &Table, seen: Seen, language: Language) 
     table.game_commands().into_iter().map(button).collect()
 }
 
-/// The button below a board that opens what can be done besides moving.
+/// The button below a board that opens the "More" panel.
 pub(crate) fn more(id: TableId, table: &Table, language: Language) -> Button {
     let waits = Offer::ALL.into_iter().any(|offer| offer.offered_by(table).is_some());
     let label = if waits { Label::MoreWithOffer } else { Label::More };
@@ -163,12 +162,12 @@ pub(crate) fn look_back(id: TableId, language: Language) -> Button {
     labelled(step, &Label::LookBack, ButtonStyle::Secondary, language)
 }
 
-/// The button below a game that is over, which shows it as a moving picture.
+/// The button below a finished game that shows it as an animation.
 pub(crate) fn replay(id: TableId, language: Language) -> Button {
     labelled(CustomId::new(REPLAY).table(id), &Label::Replay, ButtonStyle::Secondary, language)
 }
 
-/// The button below a game that is over, which shows what could have been better.
+/// The button below a finished game that shows the review.
 pub(crate) fn review(id: TableId, language: Language) -> Button {
     labelled(CustomId::new(REVIEW).table(id), &Label::Review, ButtonStyle::Secondary, language)
 }
@@ -183,13 +182,13 @@ pub(crate) fn open(id: TableId, title: &str) -> Button {
     }
 }
 
-/// The button that opens a game below a message that reminds of several.
+/// The button below a reminder of several games that opens one.
 pub(crate) fn open_reminded(id: TableId, title: &str, mark: &str) -> Button {
     Button { control: CustomId::new(REMINDED).table(id).with(mark), ..open(id, title) }
 }
 
-/// The button with which a follower hears no more of a game. The position tells the messages apart
-/// among which one is looked for that may have been posted.
+/// The button to stop following a game. The position identifies the message, to find whether it was
+/// posted.
 pub(crate) fn unfollow(id: TableId, stored: &StoredTable, language: Language) -> Button {
     let unfollow = CustomId::new(UNFOLLOW).table(id).seen(Seen::of(stored.table.game()));
     labelled(unfollow, &Label::Unfollow, ButtonStyle::Secondary, language)

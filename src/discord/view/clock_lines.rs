@@ -1,4 +1,4 @@
-//! The clocks of a table in words: the terms of a challenge, and the lines below a board.
+//! The clocks of a table in words: terms of a challenge, and lines below a board.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -10,7 +10,7 @@ use kradan_rules::Side;
 use kradan_table::{Rated, Seat, Table, TimeControl};
 
 sentences! {
-    /// What is said of clocks in lists, and of what else was agreed.
+    /// Clocks in lists, and other terms.
     enum Sentence<'a> {
         /// When the time of the player to move ends.
         TimeEnds {
@@ -33,7 +33,8 @@ sentences! {
     }
 }
 
-/// In a list of games: when the time for the move ends, or that it rests; `None` without a clock.
+/// In a list of games: the deadline of the move, or that the clock is stopped; `None` without a
+/// clock.
 pub(crate) fn time_in_list(table: &Table, language: Language) -> Option<String> {
     if table.paused_since().is_some() {
         return Some(i18n::say(&Sentence::Paused, language));
@@ -47,7 +48,7 @@ pub(crate) fn rated_in_words(is_rated: bool, language: Language) -> String {
     i18n::say(if is_rated { &Sentence::Rated } else { &Sentence::Friendly }, language)
 }
 
-/// The time control, and what stops the clocks or does not.
+/// The terms of a table in a line: time control, ratings, holidays and weekends.
 pub(crate) fn terms_of(table: &Table, language: Language) -> String {
     let mut terms = vec![i18n::time_control(table.pace(), language)];
     if table.rated() == Some(Rated::Agreed) {
@@ -65,7 +66,7 @@ pub(crate) fn terms_of(table: &Table, language: Language) -> String {
     terms.join(" · ")
 }
 
-/// Below the first board: the same, where something unusual stops the clocks or does not.
+/// Below the first board: the same, if there are unusual terms.
 pub(crate) fn terms_line(table: &Table, language: Language) -> Option<String> {
     let is_unusual = !unusual_terms(table, language).is_empty();
     is_unusual.then(|| format!("-# {}", terms_of(table, language)))
@@ -83,16 +84,15 @@ fn unusual_terms(table: &Table, language: Language) -> Vec<String> {
     agreed.map(|(_, term)| term).collect()
 }
 
-/// Below a board for everybody: until when the player to move has time, and the clock of the other one
-/// where it is not the same before every move.
+/// Below a public board: the deadline of the player to move, and the clock of the other one if it
+/// is a bank or not full.
 pub(crate) fn clocks_line(table: &Table, language: Language) -> Option<String> {
     let is_bank = matches!(table.pace(), TimeControl::Bank(_));
     let is_told = |left: &SignedDuration| is_bank || Some(*left) != table.pace().start();
     line_with(table, other_clock(table).filter(|(_, left)| is_told(left)), language)
 }
 
-/// Below a board for one reader: until when the player to move has time, and the clock of the other
-/// one.
+/// Below a private board: the deadline of the player to move, and the clock of the other one.
 pub(crate) fn both_clocks_line(table: &Table, language: Language) -> Option<String> {
     line_with(table, other_clock(table), language)
 }
@@ -122,7 +122,7 @@ fn line_with(
     Some(line)
 }
 
-/// Whose clock stands and until when: because of a holiday, or because of a weekend.
+/// Whose clock is stopped until when, by a holiday or a weekend.
 pub(crate) fn stopped_lines(table: &Table, now: Timestamp, language: Language) -> Vec<String> {
     let Some(seats) = table.seats() else { return Vec::new() };
     let mut lines: Vec<String> = Side::ALL

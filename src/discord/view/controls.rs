@@ -1,4 +1,4 @@
-//! Rows of buttons and pages of menus, whatever they are for.
+//! Rows of buttons, and menus.
 
 use super::custom_id::CustomId;
 use super::message::{Button, ButtonStyle, ComponentRow, Menu};
@@ -17,6 +17,22 @@ pub(crate) fn labelled(
 
 pub(crate) fn in_rows(buttons: &[Button]) -> Vec<ComponentRow> {
     buttons.chunks(BUTTONS_IN_A_ROW).map(|row| ComponentRow::Buttons(row.to_vec())).collect()
+}
+
+/// A menu that shows the present choice, with what it is about before it: a phone shows nothing else
+/// of the menu.
+pub(crate) fn menu_of_setting(
+    control: CustomId,
+    about: String,
+    options: impl IntoIterator<Item = Choice>,
+    chosen: String,
+) -> ComponentRow {
+    let named = |Choice { label, value }| {
+        let label = if value == chosen { format!("{about}: {label}") } else { label };
+        Choice { label, value }
+    };
+    let options = options.into_iter().map(named).collect();
+    ComponentRow::Menu(Menu { control, placeholder: about, options, chosen: Some(chosen) })
 }
 
 /// A page of a menu; none where there is nothing to choose.

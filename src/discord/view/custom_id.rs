@@ -1,8 +1,8 @@
 //! Custom ids: the text that Discord stores with a button or menu and sends when it is used.
 //!
 //! A custom id is a word and its arguments, separated by colons. The word decides which command
-//! owns the control; [`CustomIdForm`] names the arguments. Controls hold no state in memory, so a
-//! board from before a restart works like any other.
+//! owns the control; [`CustomIdForm`] names the arguments. Controls have no state in memory, so
+//! they work after a restart.
 
 use std::fmt;
 
@@ -32,7 +32,7 @@ impl CustomId {
         CustomId(word.to_owned())
     }
 
-    /// A custom id as Discord hands it back, which nobody has checked.
+    /// A custom id as Discord sends it back, unchecked.
     #[must_use]
     pub fn received(text: &str) -> CustomId {
         CustomId(text.to_owned())
@@ -44,7 +44,7 @@ impl CustomId {
         self.with(table.0)
     }
 
-    /// Adds the position for which the control is made.
+    /// Adds the position of the control.
     #[must_use]
     pub fn seen(self, Seen { plies, fingerprint }: Seen) -> CustomId {
         self.with(format_args!("{plies}.{fingerprint}"))
@@ -125,7 +125,7 @@ pub(crate) enum CustomIdForm {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parts<'a> {
     pub table: Option<TableId>,
-    /// The position for which the control was made, if it is meant for that position alone.
+    /// The position of the control, if it is valid in that position alone.
     pub seen: Option<Seen>,
     pub text: &'a str,
 }
@@ -162,12 +162,12 @@ impl CustomIdForm {
     }
 }
 
-/// A table as an option of the menu of tables, with the position that it had then.
+/// The value of a table in the menu of tables, with its present position.
 pub(crate) fn table_option(table: TableId, Seen { plies, fingerprint }: Seen) -> String {
     format!("{}:{plies}.{fingerprint}", table.0)
 }
 
-/// The table of an option, and the position that it had when the menu was made.
+/// Reads the value of a table in the menu of tables, with its position then.
 pub(crate) fn read_table_option(text: &str) -> Option<(TableId, Seen)> {
     let (table, seen) = text.split_once(':')?;
     Some((TableId(number(table)?), read_position(seen)?))

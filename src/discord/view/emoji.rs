@@ -1,8 +1,9 @@
-//! Application emoji: the pieces as our own art draws them, for buttons.
+//! Application emoji: the pieces, for buttons.
 //!
-//! Each is uploaded once per application, by the loop of [`crate::discord::receive::emoji_upload`]. Its name ends in a
-//! fingerprint of its pixels, so that new art is uploaded anew. Discord's list of the application's
-//! emoji is the only memory; until it is read, and where it cannot be, buttons carry words.
+//! Each is uploaded once per application, by the loop of [`crate::discord::receive::emoji_upload`].
+//! Its name ends in a fingerprint of its pixels, so that new art is uploaded anew. Discord's list
+//! of the application's emoji is the only record; until it is read, and if it cannot be, buttons
+//! have words.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{LazyLock, Mutex, PoisonError, RwLock};
@@ -16,7 +17,7 @@ use kradan_rules::{GameKind, Side, makruk, ogi};
 pub struct EmojiKey(String);
 
 impl EmojiKey {
-    /// The emoji of a piece. Sets that this game's pieces do not have count as the first one.
+    /// The emoji of a piece. A set that its game does not have counts as the first one.
     #[must_use]
     pub fn of(side: Side, piece: Piece, set: PieceSet) -> EmojiKey {
         let key = match piece {
@@ -94,19 +95,19 @@ pub(crate) struct UploadedEmoji {
     pub(crate) name: String,
 }
 
-/// The emoji that Discord is known to have.
+/// The uploaded emoji, as far as known.
 #[derive(Debug, Default)]
 pub(crate) struct Emojis {
     present: RwLock<HashMap<EmojiKey, UploadedEmoji>>,
-    /// Those that a message lacked.
+    /// Emoji that a message needed.
     wanted: Mutex<HashSet<EmojiKey>>,
 }
 
 impl Emojis {
-    /// Notes which of our pictures Discord has, and returns those that it lacks.
+    /// Notes the uploaded emoji, and returns those that are missing.
     pub(crate) fn note_all(&self, uploaded: &[UploadedEmoji]) -> Vec<&'static EmojiFile> {
         let by_name: HashMap<&str, u64> =
-            uploaded.iter().map(|it| (it.name.as_str(), it.id)).collect();
+            uploaded.iter().map(|emoji| (emoji.name.as_str(), emoji.id)).collect();
         let mut missing = Vec::new();
         for file in emoji_files() {
             match by_name.get(file.name.as_str()) {
@@ -117,7 +118,7 @@ impl Emojis {
         missing
     }
 
-    /// Takes the picture that is uploaded next: one that a message lacked, if there is any.
+    /// Takes the next emoji to upload: one that a message needed, if there is any.
     pub(crate) fn take_next(
         &self,
         missing: &mut Vec<&'static EmojiFile>,
@@ -127,18 +128,18 @@ impl Emojis {
         (next < missing.len()).then(|| missing.remove(next))
     }
 
-    /// Those of the uploaded emoji that show earlier art of a piece whose present art is there too.
+    /// The uploaded emoji with earlier art of a piece whose present art is uploaded too.
     pub(crate) fn outdated(&self, uploaded: &[UploadedEmoji]) -> Vec<u64> {
         let present = self.present.read().unwrap_or_else(PoisonError::into_inner);
         let is_outdated = |emoji: &&UploadedEmoji| {
             let ours = emoji.name.rsplit_once('_').filter(|(_, end)| is_fingerprint(end));
             let successor = ours.and_then(|(key, _)| present.get(&EmojiKey(key.to_owned())));
-            successor.is_some_and(|it| it.name != emoji.name)
+            successor.is_some_and(|successor| successor.name != emoji.name)
         };
-        uploaded.iter().filter(is_outdated).map(|it| it.id).collect()
+        uploaded.iter().filter(is_outdated).map(|emoji| emoji.id).collect()
     }
 
-    /// Notes that Discord has a picture.
+    /// Notes an uploaded emoji.
     pub(crate) fn note(&self, file: &EmojiFile, id: u64) {
         let emoji = UploadedEmoji { id, name: file.name.clone() };
         let mut present = self.present.write().unwrap_or_else(PoisonError::into_inner);
@@ -155,9 +156,9 @@ impl Emojis {
     }
 }
 
-/// Whether it is the end of the name of one of our emoji.
+/// Whether a text can be the fingerprint in the name of an emoji.
 fn is_fingerprint(text: &str) -> bool {
-    text.len() == 8 && text.chars().all(|it| matches!(it, '0'..='9' | 'a'..='f'))
+    text.len() == 8 && text.chars().all(|c| matches!(c, '0'..='9' | 'a'..='f'))
 }
 
 #[cfg(test)]
@@ -174,8 +175,8 @@ mod tests {
             assert!(name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'), "{name}");
             assert!(png.len() <= EMOJI_BYTES_MAX, "{name}: {} bytes", png.len());
         }
-        let names: HashSet<&str> = files.iter().map(|it| it.name.as_str()).collect();
-        let keys: HashSet<&EmojiKey> = files.iter().map(|it| &it.key).collect();
+        let names: HashSet<&str> = files.iter().map(|file| file.name.as_str()).collect();
+        let keys: HashSet<&EmojiKey> = files.iter().map(|file| &file.key).collect();
         assert_eq!((names.len(), keys.len()), (files.len(), files.len()));
     }
 
@@ -190,12 +191,12 @@ mod tests {
         let uploaded = [of_others, outdated, present.clone()];
         let missing = emojis.note_all(&uploaded);
         assert_eq!(missing.len(), files.len() - 1);
-        assert!(missing.iter().all(|it| it.name != files[1].name));
+        assert!(missing.iter().all(|file| file.name != files[1].name));
         assert_eq!(emojis.get(&files[0].key), None);
         assert_eq!(emojis.get(&files[1].key), Some(present));
         assert!(emojis.outdated(&uploaded).is_empty(), "the present art is not there");
         emojis.note(missing[0], 4);
-        assert_eq!(emojis.get(&files[0].key).map(|it| it.id), Some(4));
+        assert_eq!(emojis.get(&files[0].key).map(|emoji| emoji.id), Some(4));
         assert_eq!(emojis.outdated(&uploaded), [2]);
     }
 
@@ -226,7 +227,7 @@ mod tests {
         let mut missing = emojis.note_all(&[]);
         let last = missing[missing.len() - 1];
         assert_eq!(emojis.get(&last.key), None);
-        let next = |missing: &mut Vec<_>| emojis.take_next(missing).map(|it| it.name.clone());
+        let next = |missing: &mut Vec<_>| emojis.take_next(missing).map(|file| file.name.clone());
         assert_eq!(next(&mut missing).as_ref(), Some(&last.name));
         assert_eq!(next(&mut missing), Some(emoji_files()[0].name.clone()));
         assert_eq!(next(&mut Vec::new()), None);

@@ -1,5 +1,4 @@
-//! One mention per person and message: whom a message mentions in one line, it calls by their name in
-//! the others.
+//! One mention per person and message: other lines have the name instead.
 
 use std::collections::HashMap;
 
@@ -12,10 +11,9 @@ pub(crate) fn repeats_mention(text: &str, players: &[PlayerId]) -> bool {
     players.iter().any(|&player| text.matches(&mention(player)).count() > 1)
 }
 
-/// Leaves one mention of each player in lines and puts their names in place of the others. The first
-/// `told` lines say what happened, and the next one says whose turn it is, if it `is_turn`. The mention
-/// stays in the line of the turn, else in the last line of what happened, else in the first one of the
-/// rest.
+/// Leaves one mention of each player, and replaces the others by names. The first `told` lines are
+/// events, and the next one is whose turn it is, if `is_turn`. The mention stays in the line of the
+/// turn, else in the last event, else in the first other line.
 pub(crate) fn mention_once(
     lines: &mut [String],
     (told, is_turn): (usize, bool),

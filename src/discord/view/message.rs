@@ -1,4 +1,4 @@
-//! A message as Kradan means it: words, a picture and controls, before any of it is bytes.
+//! A message: text, a picture to be drawn, and controls.
 
 use std::sync::Arc;
 
@@ -14,18 +14,18 @@ use super::pick::Choice;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Message {
-    /// The words, in Discord's Markdown.
+    /// The text, in Discord's Markdown.
     pub text: String,
-    /// What goes with it.
+    /// The attachment.
     pub file: Option<File>,
     /// Buttons and menus, row by row.
     pub rows: Vec<ComponentRow>,
-    /// Whom it pings: players whom its words mention.
+    /// The mentioned players that it pings.
     pub ping: Vec<PlayerId>,
 }
 
 impl Message {
-    /// Words alone.
+    /// A text alone.
     #[must_use]
     pub fn of(text: impl Into<String>) -> Message {
         Message { text: text.into(), ..Message::default() }
@@ -41,7 +41,7 @@ impl Message {
     }
 }
 
-/// A change of a message that is there.
+/// An edit of a message.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum MessageEdit {
     /// Everything is replaced.
@@ -50,11 +50,11 @@ pub(crate) enum MessageEdit {
     Controls(Vec<ComponentRow>),
 }
 
-/// What goes with a message.
+/// The attachment of a message.
 #[derive(Clone, Debug, PartialEq)]
 pub enum File {
     Board(Box<BoardPicture>),
-    /// A whole game, moving, as it was drawn: that may take longer than a response may.
+    /// An animation of a game, drawn already: that may take longer than a response may.
     Animation(Box<BoardPicture>, Arc<Sent>),
     Card(Box<CardPicture>),
     Tournament(Box<TournamentPicture>),
@@ -70,12 +70,12 @@ pub struct BoardPicture {
     /// The file's name, without its ending.
     pub name: String,
     pub game: Game,
-    /// How it ended, where the players and not the rules ended it.
+    /// The ending, if the players and not the rules ended the game.
     pub result: Option<Verdict>,
-    /// How it is to be seen.
+    /// The view of the board.
     pub view: View,
     pub theme: &'static Theme,
-    /// What stands on Ōgi's pieces.
+    /// The symbols on Ōgi's pieces.
     pub pieces: PieceSet,
     /// The language of its description.
     pub language: Language,
@@ -86,7 +86,7 @@ pub struct BoardPicture {
 pub struct CardPicture {
     pub rows: Vec<CardRow>,
     pub theme: &'static Theme,
-    /// What stands on Ōgi's pieces.
+    /// The symbols on Ōgi's pieces.
     pub pieces: PieceSet,
     /// The description, for those who cannot see it.
     pub alt: String,
@@ -113,9 +113,9 @@ pub enum TournamentTable {
 pub enum ComponentRow {
     /// One to five buttons.
     Buttons(Vec<Button>),
-    /// A menu of which one option is taken.
+    /// A menu of options.
     Menu(Menu),
-    /// A menu of what the server has.
+    /// A menu of people, roles or channels.
     ServerMenu(ServerMenu),
 }
 
@@ -123,7 +123,6 @@ pub enum ComponentRow {
 pub struct Button {
     pub control: CustomId,
     pub label: String,
-    /// How much it stands out.
     pub style: ButtonStyle,
     /// The piece that is shown before the label.
     pub glyph: Option<Glyph>,
@@ -133,54 +132,53 @@ pub struct Button {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Glyph {
     pub emoji: EmojiKey,
-    /// The label where Discord does not have the emoji: it names the piece.
+    /// The label without the emoji, which names the piece.
     pub label_without: String,
 }
 
-/// How much a button stands out.
+/// The style of a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ButtonStyle {
-    /// What most would press now.
+    /// The most likely action.
     Primary,
-    /// It agrees to something.
+    /// An agreement.
     Success,
     Secondary,
-    /// It cannot be undone.
+    /// An action that cannot be undone.
     Danger,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Menu {
     pub control: CustomId,
-    /// What it says while nothing is chosen.
+    /// The text while nothing is chosen.
     pub placeholder: String,
     /// One to 25 options.
     pub options: Vec<Choice>,
-    /// Which of them is in force, by its value.
+    /// The value of the present choice.
     pub chosen: Option<String>,
 }
 
-/// A form with one text, which opens in the client of who pressed a button. Submitting it is like using
-/// its control, with the text as the value.
+/// A form with a text input. Submitting it is like using its control with the text as the value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Form {
     pub control: CustomId,
     /// At most 45 characters.
     pub title: String,
-    /// What is asked for, in at most 45 characters.
+    /// The label of the input, at most 45 characters.
     pub label: String,
-    /// What stands there at first.
+    /// The initial text.
     pub text: String,
-    /// The most characters that may be typed.
+    /// The most characters of the text.
     pub most: u16,
     pub is_required: bool,
 }
 
-/// A menu of people, roles or channels, which Discord lists itself. Choosing none clears the choice.
+/// A menu of people, roles or channels, which Discord lists. Choosing none clears the choice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ServerMenu {
     pub control: CustomId,
-    /// What it says while nothing is chosen.
+    /// The text while nothing is chosen.
     pub placeholder: String,
     pub chosen: ServerChoice,
 }
@@ -188,12 +186,12 @@ pub struct ServerMenu {
 /// What is chosen from a [`ServerMenu`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum ServerChoice {
-    /// One person, none of whom is chosen yet.
+    /// One person; none is chosen at first.
     Person,
     /// At most one role.
     Role(Option<RoleId>),
     /// Up to 25 channels in which people write.
     Channels(Vec<ChannelId>),
-    /// At most one channel with messages of its own.
+    /// At most one channel with messages.
     Channel(Option<ChannelId>),
 }

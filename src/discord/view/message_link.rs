@@ -3,8 +3,8 @@
 use crate::service::PostedBoard;
 use kradan_table::{ChannelId, GuildId, MessageId};
 
-/// A channel as it stands in a message. Clients show a mention of a direct conversation as an unknown
-/// channel.
+/// The mention of a channel, or a link: clients show the mention of a direct conversation as
+/// unknown.
 pub(crate) fn written_channel(channel: ChannelId, is_in_server: bool) -> String {
     if is_in_server {
         format!("<#{}>", channel.0)

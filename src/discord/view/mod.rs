@@ -1,6 +1,5 @@
-//! What people see: the message of a table, its picture, its buttons and menus with their custom ids, and
-//! the names and titles of people. Nothing here asks Discord or the store. Begin with `message.rs`, then
-//! `table_view.rs`.
+//! What people see: messages with pictures, buttons, menus and custom ids, and the names of people.
+//! Nothing here asks Discord or the store. Begin with `message.rs`, then `table_view.rs`.
 
 pub(super) mod announcement;
 pub(super) mod buttons;

@@ -4,14 +4,13 @@ use super::games;
 use kradan_i18n::{self as i18n, Language, MoveNumber};
 use kradan_rules::Game;
 
-/// The move at a ply, counted from 0, with its number; `None` for a pass, and where there is none.
+/// The move at a ply, counted from 0, with its number; `None` for a pass, or without a move.
 pub(crate) fn numbered_move(game: &Game, ply: usize, language: Language) -> Option<String> {
     let written = game.written(ply, games::move_style(game.kind(), language))?;
     Some(format!("{} {written}", MoveNumber::of(game, ply, language)?.before_move()))
 }
 
-/// The moves at these plies, from 1, the first and the last one, with their numbers; `None` where the game
-/// has fewer.
+/// The moves from ply to ply, counted from 1, with their numbers; `None` if the game has fewer.
 pub(crate) fn numbered_moves(
     game: &Game,
     (from, to): (usize, usize),
@@ -21,7 +20,7 @@ pub(crate) fn numbered_moves(
     (game.plies() >= to).then(|| i18n::moves(&moves.collect::<Vec<_>>(), language))
 }
 
-/// The last move with its number; passes are none.
+/// The last move with its number. A pass does not count.
 pub(crate) fn last_move(game: &Game, language: Language) -> Option<String> {
     (0..game.plies()).rev().find_map(|ply| numbered_move(game, ply, language))
 }

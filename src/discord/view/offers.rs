@@ -1,4 +1,4 @@
-//! The buttons of what one player offers or asks the other: a draw, a takeback, a pause.
+//! The buttons to offer and answer a draw, a takeback or a pause.
 
 use super::controls::labelled;
 use super::custom_id::CustomId;
@@ -32,21 +32,21 @@ sentences! {
         DeclinePause => "label-decline-pause",
         /// To withdraw one's own offer.
         WithdrawPause => "label-withdraw-pause",
-        /// To let the clocks go on.
+        /// To end a pause.
         Resume => "label-resume",
     }
 }
 
-/// Something that one player offers or asks the other.
+/// An offer or request of a player to the opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Offer {
     Draw,
     Takeback,
-    /// It does not depend on the position: the clocks are the same in all of them.
+    /// It does not depend on the position.
     Pause,
 }
 
-/// The word of the button that lets the clocks go on.
+/// The word of the button that ends a pause.
 pub(crate) const RESUME: &str = "resume";
 
 impl Offer {
@@ -61,7 +61,7 @@ impl Offer {
         }
     }
 
-    /// A button of a word, for a position if it depends on one.
+    /// The button of a word, with the position if the offer depends on it.
     fn button(
         self,
         word: &str,
@@ -99,7 +99,7 @@ impl Offer {
         ]
     }
 
-    /// The button with which it is withdrawn, whatever was played since.
+    /// The button to withdraw it, in any position.
     pub(crate) fn withdrawal(self, id: TableId, language: Language) -> Button {
         let [.., word] = self.words();
         let label = match self {
@@ -110,7 +110,7 @@ impl Offer {
         labelled(CustomId::new(word).table(id), &label, ButtonStyle::Secondary, language)
     }
 
-    /// The buttons below its message, with which it is answered or withdrawn.
+    /// The buttons below its message, to answer or withdraw it.
     pub(crate) fn answers_and_withdrawal(
         self,
         id: TableId,
@@ -121,7 +121,7 @@ impl Offer {
         self.answers(id, seen, language).into_iter().chain([withdrawal]).collect()
     }
 
-    /// Whose it is, where it waits for an answer.
+    /// The side whose offer waits for an answer.
     pub(crate) fn offered_by(self, table: &Table) -> Option<Side> {
         match self {
             Offer::Draw => table.draw_offer(),
@@ -130,8 +130,8 @@ impl Offer {
         }
     }
 
-    /// Whether one side could offer it now: no draw before the first move, no takeback of a move that was
-    /// not made, and no pause without clocks.
+    /// Whether a side can offer it now: no draw before the first move, no takeback without an own
+    /// move, no pause without clocks.
     fn makes_sense(self, table: &Table, side: Side) -> bool {
         match self {
             Offer::Draw => table.game().plies() > 0,
@@ -161,7 +161,7 @@ impl Offer {
     }
 }
 
-/// The button with which either player lets the clocks go on.
+/// The button to end a pause.
 pub(crate) fn resume_button(id: TableId, language: Language) -> Button {
     labelled(CustomId::new(RESUME).table(id), &Label::Resume, ButtonStyle::Primary, language)
 }

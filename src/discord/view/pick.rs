@@ -1,4 +1,4 @@
-//! How a move is picked: first what moves, then where it goes. Othello's squares are picked at once.
+//! Picking a move: first the piece, then its target. In Othello a square is picked at once.
 
 use super::games;
 use crate::discord::limits::MENU_OPTIONS_MAX;
@@ -9,7 +9,7 @@ use kradan_rules::{Game, Side, Square, ogi};
 /// The most options of one of Discord's menus.
 pub const OPTIONS_MAX: usize = MENU_OPTIONS_MAX;
 
-/// What moves: a piece on the board, by its square, or a kind of piece in hand.
+/// The piece to move: one on the board, by its square, or a kind in hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// The piece on a square.
@@ -19,7 +19,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// What a move in the exact notation moves; `None` for a disc that is placed.
+    /// The piece of a move in the exact notation; `None` for a disc that is placed.
     #[must_use]
     pub fn of(text: &str) -> Option<Source> {
         match text.split_once('@') {
@@ -50,7 +50,7 @@ impl Source {
         }
     }
 
-    /// What the picture marks.
+    /// Its mark in the picture.
     #[must_use]
     pub fn pick(self) -> Pick {
         match self {
@@ -66,11 +66,11 @@ impl Source {
     }
 }
 
-/// One thing that can be picked.
+/// An option of a menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     pub label: String,
-    /// What Discord hands back.
+    /// The value that Discord sends back.
     pub value: String,
 }
 
@@ -81,21 +81,20 @@ pub struct Movable {
     pub moves: Vec<String>,
 }
 
-/// The pieces that can move: those on the board first, for most moves are theirs; kinds together,
-/// kings first.
+/// The pieces that can move: those on the board first, sorted by kind, kings first.
 #[must_use]
 pub fn movable(game: &Game) -> Vec<Movable> {
     let mut all: Vec<Movable> = Vec::new();
     for text in game.legal_moves() {
         let Some(source) = Source::of(&text) else { continue };
-        match all.iter_mut().find(|it| it.source == source) {
+        match all.iter_mut().find(|known| known.source == source) {
             Some(known) => known.moves.push(text),
             None => all.push(Movable { source, moves: vec![text] }),
         }
     }
-    all.sort_by_key(|it| {
-        let piece = it.source.piece(game).map(|(_, piece)| piece);
-        (matches!(it.source, Source::Hand(_)), piece.is_none(), piece)
+    all.sort_by_key(|movable| {
+        let piece = movable.source.piece(game).map(|(_, piece)| piece);
+        (matches!(movable.source, Source::Hand(_)), piece.is_none(), piece)
     });
     all
 }
@@ -108,7 +107,7 @@ pub fn moves_of(game: &Game, source: Source) -> Vec<String> {
     moves
 }
 
-/// Where a move leads, and what happens there.
+/// The target square of a move, with capture and promotion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
     pub square: Square,
@@ -131,19 +130,19 @@ impl Target {
     }
 }
 
-/// What the option that leads to the next page hands back.
+/// The value of the option that leads to the next page.
 #[must_use]
 pub fn next_page(page: usize) -> String {
     format!("page {}", page.saturating_add(1))
 }
 
-/// The page that an option leads to; `None` if it is something else.
+/// The page that an option leads to; `None` for another option.
 #[must_use]
 pub fn read_page(value: &str) -> Option<usize> {
     value.strip_prefix("page ")?.parse().ok()
 }
 
-/// One page of what can be picked, and whether there are more after it. Pages are counted from 0.
+/// A page of choices, counted from 0, and whether there are more pages.
 #[must_use]
 pub fn page(choices: &[Choice], page: usize) -> (&[Choice], bool) {
     if choices.len() <= OPTIONS_MAX {

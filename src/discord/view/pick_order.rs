@@ -1,19 +1,19 @@
-//! The order of the squares to which a move leads: as they are read on the picture, or the nearest first.
+//! The order of target squares: as they are read in the picture, or the nearest first.
 
 use super::games;
 use super::pick::Target;
 use kradan_rules::facts::{Facts, Made, Pieces, Standing};
 use kradan_rules::{Game, GameKind, Side, Square};
 
-/// Sorts moves in the exact notation by what is known of the squares to which they lead.
+/// Sorts moves in the exact notation by a key of their target squares.
 pub(crate) fn sort_by_target<K: Ord>(game: &Game, moves: &mut [String], key: impl Fn(Square) -> K) {
     moves.sort_by_cached_key(|text| {
-        let target = Target::of(game, text).map(|it| it.square);
+        let target = Target::of(game, text).map(|target| target.square);
         target.or_else(|| text.parse().ok()).map(&key)
     });
 }
 
-/// Where a square comes when a picture is read row by row from the top.
+/// The place of a square when the picture is read row by row from the top.
 pub(crate) fn reading_order(kind: GameKind, seen_from: Side) -> impl Fn(Square) -> (u8, u8) {
     move |square| {
         let (file, rank) = (square.file(), square.rank());
@@ -25,9 +25,9 @@ pub(crate) fn reading_order(kind: GameKind, seen_from: Side) -> impl Fn(Square) 
     }
 }
 
-/// How far a square is from the opponent's king or from where the last move led, whichever is nearer.
-/// Drops attack the king or answer the last move: of those in recorded games that have more targets
-/// than buttons fit, four in five are among the twenty nearest so.
+/// The distance of a square from the opponent's king or the last move, whichever is nearer. Drops
+/// attack the king or answer the last move: of recorded drops with more targets than buttons, four
+/// in five are among the twenty nearest.
 pub(crate) fn distance(game: &Game) -> impl Fn(Square) -> (u8, u8) {
     let facts = Facts::of(game, None);
     let king = match (&facts.pieces, facts.standing) {
@@ -41,7 +41,7 @@ pub(crate) fn distance(game: &Game) -> impl Fn(Square) -> (u8, u8) {
         Made::Passed => None,
     });
     move |square| {
-        let to = |other: Option<Square>| other.map(|it| steps(square, it));
+        let to = |other: Option<Square>| other.map(|other| steps(square, other));
         let (king, last) = (to(king), to(last));
         let nearer = king.into_iter().chain(last).min().unwrap_or_default();
         (nearer, king.unwrap_or_default() + last.unwrap_or_default())

@@ -1,9 +1,9 @@
-//! Rows of buttons by which a move is picked: squares or pieces below a board, and the targets of a
-//! piece below its panel.
+//! Rows of buttons to pick a move: squares or pieces below a board, and the targets of a piece in a
+//! panel.
 //!
-//! A button holds in its custom id all that it does: `go` plays the move that it names, `from` opens
-//! the targets of a piece, `pieces` another page. What does not fit is on pages or in a menu. Clients
-//! wrap rows as they like; on a phone five of the shortest buttons stand side by side.
+//! The custom id says what a button does: `go` plays a move, `from` opens the targets of a piece,
+//! `pieces` another page. What does not fit is on other pages or in a menu. On a phone a row shows
+//! five of the shortest buttons side by side.
 
 use super::controls::{in_rows, labelled, menu};
 use super::custom_id::CustomId;
@@ -29,14 +29,13 @@ pub(crate) const SQUARE: &str = "square";
 /// Goes back to the squares or pieces.
 pub(crate) const BACK: &str = "back";
 
-/// The most buttons with which a move begins: the last row is for what else can be done.
+/// The most buttons of squares or pieces: the last row is for other buttons.
 pub(crate) const FIRST_BUTTONS_MAX: usize = (ROWS_MAX - 1) * BUTTONS_IN_A_ROW;
 
-/// The pieces on a page, where they are on several: three rows with the button that leads to the next,
-/// whatever else a row below has, so that pages begin alike on every board.
+/// The pieces on one of several pages: three rows with the button to the next page.
 const PIECES_ON_A_PAGE: usize = FIRST_BUTTONS_MAX - BUTTONS_IN_A_ROW - 1;
 
-/// The most pieces whose buttons also say where a single move leads. More of these would push the board
+/// The most pieces whose buttons also name the target of an only move: more would push the board
 /// off a phone.
 const LONG_LABELS_MAX: usize = 2 * BUTTONS_IN_A_ROW;
 
@@ -48,7 +47,7 @@ sentences! {
     enum Label {
         /// Othello's menu of squares.
         PickSquare => "label-pick-square",
-        /// So many pieces of a kind in hand.
+        /// The number of pieces of a kind in hand.
         InHand {
             count: usize,
         } => "line-pick-in-hand",
@@ -61,14 +60,13 @@ sentences! {
     }
 }
 
-/// What rows of buttons are made for: a table in its present position, or a position ahead of it,
-/// and a reader.
+/// The table, position and reader of the rows. The position is the present one or a later one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Picking<'a> {
     pub(crate) table: TableId,
     pub(crate) game: &'a Game,
     pub(crate) preferences: &'a Preferences,
-    /// Whose side is below on the picture.
+    /// The side below in the picture.
     pub(crate) seen_from: Side,
     /// The place of the move in a planned line, whose controls have the same words after `if-`;
     /// `None` for a move that is played.
@@ -95,8 +93,8 @@ impl<'a> Picking<'a> {
         Picking { table, game, preferences, seen_from, planned: None }
     }
 
-    /// The rows to begin a move with, the squares or a page of the pieces that can move, and below them
-    /// what else can be done, at most a row.
+    /// The first rows: squares or a page of the pieces that can move, and below them at most a row
+    /// of other buttons.
     pub(crate) fn first_rows(&self, page: usize, others: Vec<Button>) -> Vec<ComponentRow> {
         if !games::picks_squares(self.game.kind()) {
             return self.pieces(page, others);
@@ -106,8 +104,8 @@ impl<'a> Picking<'a> {
         rows
     }
 
-    /// The rows with the targets of a piece or a page of them, and the way back; `None` where it has
-    /// none. Pages are counted from 0, the nearest targets first; the last one leads to the first.
+    /// The rows with a page of the targets of a piece, the nearest first, and the way back; `None`
+    /// without targets. Pages are counted from 0, and the last one leads to the first.
     pub(crate) fn target_rows(&self, source: Source, page: usize) -> Option<Vec<ComponentRow>> {
         let mut moves = moves_of(self.game, source);
         if moves.is_empty() {
@@ -131,7 +129,7 @@ impl<'a> Picking<'a> {
         self.as_on_the_picture(&mut moves);
         let mut rows = in_rows(&self.target_buttons(&moves));
         match rows.last_mut() {
-            // A row of its own keeps it apart from the moves, where there is one left.
+            // In a row of its own, if one is left, it is apart from the moves.
             Some(ComponentRow::Buttons(last)) if moves.len() > FIRST_BUTTONS_MAX => last.push(back),
             _ => rows.push(ComponentRow::Buttons(vec![back])),
         }
@@ -148,7 +146,7 @@ impl<'a> Picking<'a> {
         }
     }
 
-    /// The squares: as buttons where they fit, else a page of a menu.
+    /// The squares as buttons if they fit, else a page of a menu.
     fn squares(&self, page: usize) -> Vec<ComponentRow> {
         let mut squares = self.game.legal_moves();
         self.as_on_the_picture(&mut squares);
@@ -162,13 +160,13 @@ impl<'a> Picking<'a> {
         in_rows(&squares.into_iter().map(button).collect::<Vec<_>>())
     }
 
-    /// A page of the pieces that can move, in at most four rows: where there are many, what else can be
-    /// done stands behind them. The last button of each page leads to the next one, and that of the last
-    /// one to the first.
+    /// A page of the pieces that can move, in at most four rows; after many pieces the other
+    /// buttons follow in the same row. The last button of a page leads to the next one, that of the
+    /// last to the first.
     fn pieces(&self, page: usize, others: Vec<Button>) -> Vec<ComponentRow> {
         let pieces = self.with_moves(movable(self.game));
         let is_long = pieces.len() <= LONG_LABELS_MAX;
-        let button = |it: &Movable| self.piece_button(it, is_long);
+        let button = |piece: &Movable| self.piece_button(piece, is_long);
         let mut buttons: Vec<Button>;
         if pieces.len() + others.len() <= FIRST_BUTTONS_MAX {
             buttons = pieces.iter().map(button).collect();
@@ -190,11 +188,11 @@ impl<'a> Picking<'a> {
         rows
     }
 
-    /// Pieces, those with the fewest targets once for each of their moves, which then takes one press, as long
-    /// as the labels can be long.
+    /// Pieces, with one entry per move for those with the fewest targets, as long as labels can be
+    /// long: such a move takes one press.
     fn with_moves(&self, pieces: Vec<Movable>) -> Vec<Movable> {
         let mut fewest_first: Vec<&Movable> = pieces.iter().collect();
-        fewest_first.sort_by_key(|it| it.moves.len());
+        fewest_first.sort_by_key(|piece| piece.moves.len());
         let mut left = LONG_LABELS_MAX.saturating_sub(pieces.len());
         let mut opened = Vec::new();
         for piece in fewest_first {
@@ -212,7 +210,8 @@ impl<'a> Picking<'a> {
         pieces.into_iter().flat_map(each).collect()
     }
 
-    /// A piece that can move. One with a single target goes there at once, and a long label says so.
+    /// The button of a piece. With a single target it plays the move, and a long label names the
+    /// target.
     fn piece_button(&self, Movable { source, moves }: &Movable, is_long: bool) -> Button {
         let (control, target) = match &moves[..] {
             [only] => (self.custom_id(GO).with(only), Target::of(self.game, only)),
@@ -229,7 +228,7 @@ impl<'a> Picking<'a> {
                 }
             }
         };
-        let to = target.filter(|_| is_long).map(|it| self.arrow(it));
+        let to = target.filter(|_| is_long).map(|target| self.arrow(target));
         let label = format!("{from}{}", to.unwrap_or_default());
         let glyph = source.piece(self.game).map(|(side, piece)| Glyph {
             emoji: EmojiKey::of(side, piece, self.preferences.pieces),
@@ -240,7 +239,9 @@ impl<'a> Picking<'a> {
 
     fn piece_name(&self, side: Side, source: Source) -> String {
         let piece = source.piece(self.game).map(|(_, piece)| piece);
-        piece.map_or_else(String::new, |it| i18n::piece_name(side, it, self.preferences.language))
+        piece.map_or_else(String::new, |piece| {
+            i18n::piece_name(side, piece, self.preferences.language)
+        })
     }
 
     fn target_buttons(&self, moves: &[String]) -> Vec<Button> {
@@ -251,7 +252,7 @@ impl<'a> Picking<'a> {
         moves.iter().map(button).collect()
     }
 
-    /// Puts moves in the order in which their squares are read on the picture.
+    /// Sorts moves by their target squares as they are read in the picture.
     fn as_on_the_picture(&self, moves: &mut [String]) {
         sort_by_target(self.game, moves, reading_order(self.game.kind(), self.seen_from));
     }
@@ -260,14 +261,14 @@ impl<'a> Picking<'a> {
     fn target_label(&self, text: &str) -> String {
         Target::of(self.game, text).map_or_else(
             || text.to_owned(),
-            |it| {
-                let capture = if it.captures { "× " } else { "" };
-                format!("{capture}{}{}", it.square, self.promotes(it))
+            |target| {
+                let capture = if target.captures { "× " } else { "" };
+                format!("{capture}{}{}", target.square, self.promotes(target))
             },
         )
     }
 
-    /// The same behind the square of a piece that goes there at once.
+    /// The same after the square of a piece with a single target.
     fn arrow(&self, target: Target) -> String {
         let arrow = if target.captures { '×' } else { '→' };
         format!(" {arrow} {}{}", target.square, self.promotes(target))
@@ -282,7 +283,8 @@ impl<'a> Picking<'a> {
     }
 }
 
-/// The piece whose targets a custom id names, and their page: `e3`, `P@`, or `P@:2` for the third page.
+/// The piece whose targets a custom id names, and their page: `e3`, `P@`, or `P@:2` for the third
+/// page.
 pub(crate) fn source_and_page(text: &str) -> Option<(Source, usize)> {
     let (source, page) = text.split_once(':').unwrap_or((text, "0"));
     Source::read(source).zip(page_of(page))

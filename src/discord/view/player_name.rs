@@ -1,5 +1,4 @@
-//! What players are called where it is shown. People choose their names themselves: some are empty
-//! to the eye, some are addresses, and some are Markdown.
+//! Names of players as they are shown. People choose them: some are invisible, links or Markdown.
 
 use unicode_normalization::char::is_combining_mark;
 
@@ -8,37 +7,36 @@ use kradan_rules::is_invisible;
 /// The longest name that is shown, in characters.
 const NAME_MAX: usize = 32;
 
-/// What is shown of somebody of whom there is nothing to be seen.
+/// The name that is shown for an invisible one.
 const NOBODY: &str = "?";
 
-/// The pattern of dots that has none.
+/// The Braille pattern without dots.
 const BLANK_BRAILLE: char = '\u{2800}';
 
-/// The first of somebody's names that can be seen: on one line, not too long, without characters
-/// that turn what follows around, and without anything that a program takes for an address.
+/// The first visible name, on one line, cut, without characters that change the direction of text,
+/// and without links.
 pub(crate) fn shown_name<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.into_iter().find_map(visible).unwrap_or_else(|| NOBODY.to_owned())
 }
 
-/// A name as it can be shown, if there is anything to be seen in it.
+/// A name as it can be shown; `None` if it is invisible.
 pub(crate) fn visible(name: &str) -> Option<String> {
     let chars = name.chars().filter(|c| !is_invisible(*c));
     let chars = chars.map(|c| if c.is_whitespace() || c == BLANK_BRAILLE { ' ' } else { c });
-    // A mark without a letter would stand on what comes before the name.
+    // A combining mark without a letter would join the text before the name.
     let chars = chars.skip_while(|c| *c == ' ' || is_combining_mark(*c)).take(NAME_MAX);
     let shown = unlinked(&chars.collect::<Vec<char>>());
     let shown = shown.trim_end();
     (!shown.is_empty()).then(|| shown.to_owned())
 }
 
-/// A text in which nothing is an address. Discord takes `https://` for the beginning of one and
-/// `discord.gg/` for an invitation, and no backslash changes that; other programs link whatever
-/// has a dot between two letters. Signs that look alike stand in for these.
+/// A text without links. Discord links `https://` and `discord.gg/` even behind a backslash, other
+/// programs every dot between two letters. Lookalike characters replace slashes and dots.
 fn unlinked(text: &[char]) -> String {
     let at = |index: usize| text.get(index).copied();
     let shown = |(index, c): (usize, &char)| {
         let (before, after) = (index.checked_sub(1).and_then(at), at(index + 1));
-        let is_within = before.is_some_and(|it| it != ' ') && after.is_some_and(|it| it != ' ');
+        let is_within = before.is_some_and(|c| c != ' ') && after.is_some_and(|c| c != ' ');
         match c {
             '/' if before == Some('/') || after == Some('/') => '\u{2215}',
             '.' if is_within => '\u{2024}',
@@ -48,8 +46,7 @@ fn unlinked(text: &[char]) -> String {
     text.iter().enumerate().map(shown).collect()
 }
 
-/// Names as they are, whatever Markdown would make of them: also at the start of a line, where a sign or a
-/// number begins a heading, small print or a list.
+/// Escapes Markdown, also at the start of a line: headings, small print and lists.
 pub(crate) fn escaped(text: &str) -> String {
     let number = text.chars().take_while(char::is_ascii_digit).count();
     let behind = text.chars().nth(number);
@@ -63,7 +60,7 @@ pub(crate) fn escaped(text: &str) -> String {
     format!("{number}\\{}", escaped_within(rest))
 }
 
-/// The same for what stands behind other words of its line.
+/// Escapes Markdown inside a line.
 pub(crate) fn escaped_within(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {

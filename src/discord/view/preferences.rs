@@ -1,5 +1,4 @@
-//! The preferences of a person, with defaults for what was never chosen, and those of two people
-//! who see the same board.
+//! The preferences of a person, with defaults, and the shared ones of two people at a board.
 
 use super::games;
 use crate::service::{MoveConfirmation, Orientation, Profile};
@@ -8,18 +7,18 @@ use kradan_render::{PieceSet, Theme, View};
 use kradan_rules::{BySide, GameKind, Side};
 use kradan_table::{Below, Table};
 
-/// The name of the theme whose colours the colour-blind tell apart.
+/// The name of the theme for colour-blind people.
 const SAFE_THEME: &str = "safe";
 
-/// The number of finished games of a kind after which a person is no beginner at it.
+/// The number of finished games after which a person is no beginner.
 const FIRST_GAMES: u32 = 3;
 
-/// What a person chose, with defaults for the rest.
+/// The preferences of a person, with defaults.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Preferences {
     pub language: Language,
     pub theme: &'static Theme,
-    /// The signs on Ōgi's pieces.
+    /// The symbols on Ōgi's pieces.
     pub pieces: PieceSet,
     /// The side at the bottom of the board.
     pub below: Orientation,
@@ -28,14 +27,13 @@ pub struct Preferences {
     pub confirm: MoveConfirmation,
 }
 
-/// Whether the squares that can be moved to are marked, in games in which a move is one square: of all
-/// pieces together they would say nothing. A piece that is picked shows its own.
+/// Whether legal targets are marked, in games in which a move is one square. A picked piece always
+/// shows its targets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Hints {
     #[default]
     Off,
-    /// In the games of these kinds, in the order of [`GameKind::ALL`]: the person's first ones. The person
-    /// did not choose.
+    /// Not chosen: in a person's first games of these kinds, in the order of [`GameKind::ALL`].
     FirstGames([bool; GameKind::ALL.len()]),
     On,
 }
@@ -45,16 +43,17 @@ impl Hints {
         match self {
             _ if !games::picks_squares(kind) => false,
             Hints::Off => false,
-            Hints::FirstGames(kinds) => {
-                GameKind::ALL.into_iter().zip(kinds).any(|(it, is_first)| is_first && it == kind)
-            }
+            Hints::FirstGames(kinds) => GameKind::ALL
+                .into_iter()
+                .zip(kinds)
+                .any(|(other, is_first)| is_first && other == kind),
             Hints::On => true,
         }
     }
 }
 
 impl Preferences {
-    /// The preferences of a person. A choice that this version does not have counts as never made.
+    /// The preferences of a person. A choice unknown to this version counts as not made.
     #[must_use]
     pub fn of(person: &Profile) -> Preferences {
         Preferences {
@@ -89,7 +88,10 @@ impl Preferences {
         let safe = themes.clone().find(|theme| theme.name == SAFE_THEME);
         let mut pieces = players.into_iter().filter_map(pieces_of);
         let symbols = pieces.clone().find(|&pieces| pieces == PieceSet::Symbols);
-        let fixed = players.into_iter().map(|it| it.below).find(|&it| it != Orientation::Mover);
+        let fixed = players
+            .into_iter()
+            .map(|player| player.below)
+            .find(|&below| below != Orientation::Mover);
         Preferences {
             language,
             theme: safe.or_else(|| themes.next()).unwrap_or_default(),
@@ -100,8 +102,8 @@ impl Preferences {
         }
     }
 
-    /// The same at a table of two players, which may have chosen the side below and keeps its theme,
-    /// except for the safe one, which counts as soon as either player chooses it.
+    /// The same for a table, which may have chosen the side below and keeps its theme, unless
+    /// either player chooses the safe one.
     #[must_use]
     pub fn at(self, table: &Table) -> Preferences {
         let kept = table.theme().and_then(|name| Theme::named(name).ok());
@@ -117,7 +119,7 @@ impl Preferences {
         }
     }
 
-    /// How a board is seen on which a side is to move, or was the last to.
+    /// The view of a board for the side to move, or the last one to.
     #[must_use]
     pub fn view(&self, kind: GameKind, mover: Side) -> View {
         let seen_from = match self.below {
@@ -129,7 +131,7 @@ impl Preferences {
     }
 }
 
-/// Hints in the kinds of which a person has finished few games.
+/// Hints for the kinds of which a person has finished few games.
 fn first_games(person: &Profile) -> Hints {
     let finished = |kind| person.finished.of(kind);
     let is_first = |kind| games::picks_squares(kind) && finished(kind) < FIRST_GAMES;
@@ -137,7 +139,7 @@ fn first_games(person: &Profile) -> Hints {
     if kinds.contains(&true) { Hints::FirstGames(kinds) } else { Hints::Off }
 }
 
-/// The language that a person chose or has in Discord; `None` for one who was never seen.
+/// The language that a person chose or has in Discord; `None` if unknown.
 pub(crate) fn language_of(person: &Profile) -> Option<Language> {
     let chosen = person.language.as_deref().and_then(|tag| tag.parse().ok());
     let is_seen = !person.locale.is_empty();
@@ -230,7 +232,9 @@ mod tests {
     fn othello_never_turns_and_other_boards_turn_unless_a_player_fixes_them() {
         let with = |below| Profile { below, ..Profile::default() };
         let orientations = [Orientation::Mover, Orientation::First, Orientation::Second];
-        for (first, second) in orientations.iter().flat_map(|it| orientations.map(|at| (*it, at))) {
+        for (first, second) in
+            orientations.iter().flat_map(|one| orientations.map(|other| (*one, other)))
+        {
             let (one, other) = (with(first), with(second));
             for kind in GameKind::ALL {
                 let shared = of_both(kind, &one, &other);

@@ -1,4 +1,4 @@
-//! What a game did to the ratings of its players, in words.
+//! Ratings and their changes in words.
 
 use jiff::Timestamp;
 
@@ -10,7 +10,7 @@ use kradan_rules::{GameKind, Side};
 use kradan_table::{Rated, Table};
 
 sentences! {
-    /// What is said of ratings.
+    /// Lines about ratings.
     enum Sentence<'a> {
         /// All ratings of the reader.
         Yours {
@@ -24,7 +24,7 @@ sentences! {
     }
 }
 
-/// What the end of a game says of the ratings; nothing where it was clear that it does not count.
+/// The rating changes at the end of a game, or why it was not rated unless that was agreed.
 pub(crate) fn rating_line(table: &Table, language: Language) -> Option<String> {
     table.ending()?.verdict()?;
     let say = |sentence: &Sentence<'_>| i18n::say(sentence, language);
@@ -50,7 +50,8 @@ pub(crate) fn rating_line(table: &Table, language: Language) -> Option<String> {
     Some(format!("-# {text}"))
 }
 
-/// The reader's ratings at a time: `Othello 1612 · Makruk 1500?`; `None` before the first rated game.
+/// The reader's ratings at a time: `Othello 1612 · Makruk 1500?`; `None` before the first rated
+/// game.
 pub(crate) fn own_ratings(ratings: &Ratings, now: Timestamp, language: Language) -> Option<String> {
     let of = |(kind, rating): (&GameKind, &Rating)| {
         format!("{} {}", i18n::game_name(*kind, language), shown_rating(*rating, now))
@@ -61,7 +62,7 @@ pub(crate) fn own_ratings(ratings: &Ratings, now: Timestamp, language: Language)
     (!ratings.is_empty()).then(|| format!("-# {}", line()))
 }
 
-/// A rating at a time, with a question mark where it says little.
+/// A rating at a time, with a question mark if provisional.
 pub(crate) fn shown_rating(rating: Rating, now: Timestamp) -> String {
     let mark = if rating.is_provisional(now) { "?" } else { "" };
     format!("{}{mark}", rating.shown())
@@ -85,6 +86,6 @@ mod tests {
         assert_eq!([9, 0, -8].map(signed), ["+9", "±0", "−8"]);
         let now = Timestamp::UNIX_EPOCH;
         let known = Rating { value: 1611.6, deviation: 60.0, at: Some(now), ..Rating::NEW };
-        assert_eq!([known, Rating::NEW].map(|it| shown_rating(it, now)), ["1612", "1500?"]);
+        assert_eq!([known, Rating::NEW].map(|rating| shown_rating(rating, now)), ["1612", "1500?"]);
     }
 }

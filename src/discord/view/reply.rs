@@ -1,31 +1,31 @@
-//! What an interaction is answered with.
+//! The reply to an interaction.
 
 use super::message::{Form, Message};
 use crate::service::{Committed, ServiceError};
 
-/// What an interaction is answered with, or why nothing was done.
+/// The reply to an interaction, or the error.
 pub(crate) type Answer = Result<Reply, ServiceError>;
 
-/// What an interaction is answered with.
+/// The reply to an interaction.
 #[derive(Debug)]
 pub(crate) enum Reply {
-    /// What happened at a table: the response announces it to everybody.
+    /// The events at a table, announced to everybody.
     Announcement(Box<Committed>),
     /// A message for everybody.
     Public(Message),
     /// A message for the caller alone.
     Private(Message),
-    /// A message for the caller alone, who used a message that is old.
+    /// A message for the caller alone, who used an old message.
     Stale(Message),
-    /// A new content of the message whose control was used.
+    /// New content for the message of the control.
     Change(Message),
-    /// A form. Nothing but the first response opens one.
+    /// A form. Only a first response opens one.
     Ask(Form),
     /// Suggestions for an option.
     Suggest(Vec<Suggestion>),
-    /// Nothing more: everything is said.
+    /// Nothing.
     Nothing,
 }
 
-/// A suggestion for an option: what is shown, and the value that it stands for.
+/// A suggestion for an option: its label and value.
 pub(crate) type Suggestion = (String, String);

@@ -1,4 +1,4 @@
-//! Whether somebody who was named can see a place, as far as Discord says so.
+//! Whether a named person can see a channel, as far as Discord tells.
 
 use serde_json::Value;
 use serenity::all::{PartialMember, Permissions};
@@ -8,24 +8,24 @@ use kradan_table::PlayerId;
 /// The context of an interaction in a conversation that the bot is not in.
 const PRIVATE_CHANNEL: u64 = 2;
 
-/// Whether somebody who was named can see a place.
+/// Whether a named person can see a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sight {
     Sees,
-    /// They are in the server, and cannot.
+    /// They are in the server, but cannot.
     CannotSee,
     /// They are not in the server.
     NotInServer,
     /// They are not in the conversation.
     NotInConversation,
-    /// Discord does not say.
+    /// Unknown.
     Unknown,
 }
 
 impl Sight {
-    /// In a guild that has the bot, Discord sends the members among those who are named, with their
-    /// permissions in the channel. Elsewhere it is not documented whether members are sent, and their
-    /// permissions lack bits (discord-api-docs#8044).
+    /// In a guild that has the bot, Discord sends the members among the named people, with their
+    /// permissions in the channel. Elsewhere this is not documented, and permissions lack bits
+    /// (discord-api-docs#8044).
     pub(crate) fn of(member: Option<&PartialMember>) -> Sight {
         match member {
             None => Sight::NotInServer,
@@ -38,9 +38,9 @@ impl Sight {
     }
 }
 
-/// Everybody in the conversation that an interaction comes from, if the bot is not in it. Discord names
-/// the recipients in most cases (discord.js#9653), but not in all (Discord.Net#2910), those of a group
-/// perhaps without ids (discord-api-docs#4572), and may leave out the caller.
+/// Everybody in the conversation that an interaction comes from, if the bot is not in it. Discord
+/// names the recipients in most cases (discord.js#9653), but not in all (Discord.Net#2910), those
+/// of a group perhaps without ids (discord-api-docs#4572), and may leave out the caller.
 pub(crate) fn people(interaction: &Value) -> Option<Vec<PlayerId>> {
     if interaction["context"].as_u64() != Some(PRIVATE_CHANNEL) {
         return None;
@@ -48,8 +48,8 @@ pub(crate) fn people(interaction: &Value) -> Option<Vec<PlayerId>> {
     let caller = id(&interaction["user"])?;
     let recipients = interaction["channel"]["recipients"].as_array()?;
     let mut people = recipients.iter().map(id).collect::<Option<Vec<PlayerId>>>()?;
-    people.retain(|&it| it != caller);
-    // The caller alone talks to nobody: somebody is left out.
+    people.retain(|&person| person != caller);
+    // A conversation has a second person, who was left out.
     if people.is_empty() {
         return None;
     }
@@ -70,7 +70,7 @@ mod tests {
     fn of(recipients: &Value) -> Option<Vec<u64>> {
         let channel = json!({ "id": "9", "type": 3, "recipients": recipients });
         let people = people(&json!({ "context": 2, "user": { "id": "1" }, "channel": channel }))?;
-        Some(people.into_iter().map(|it| it.0).collect())
+        Some(people.into_iter().map(|person| person.0).collect())
     }
 
     #[test]

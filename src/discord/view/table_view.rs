@@ -1,4 +1,4 @@
-//! A table as a message shows it: its board, and what happened in words.
+//! The board of a table, and its events in words.
 
 use jiff::Timestamp;
 
@@ -13,7 +13,7 @@ use kradan_rules::{BySide, Game, MoveStyle, Side, Status};
 use kradan_table::{Event, Level, PlayerId, Seat, Table, TableId};
 
 sentences! {
-    /// What happened, with what it followed.
+    /// An event with the one before it.
     enum Sentence<'a> {
         /// A move, and the other side's move before it.
         Answered {
@@ -54,17 +54,17 @@ pub(crate) fn present_board(
     board((id, stored.revision), &stored.table, stored.table.game().plies(), preferences)
 }
 
-/// What happened at a table, in words.
+/// The events at a table in words.
 pub(crate) fn events_text(table: &Table, events: &[Event], language: Language) -> String {
     event_lines(table, events, language).join("\n")
 }
 
-/// What happened at a table, in words, event by event.
+/// The events at a table in words, a line each.
 pub(crate) fn event_lines(table: &Table, events: &[Event], language: Language) -> Vec<String> {
     announced(events).map(|event| event_line(table, (events, event), language)).collect()
 }
 
-/// What happened at a table, for one player alone: of a move of theirs the move, without who made it.
+/// The events in words for one player: their own moves are without a name.
 pub(crate) fn events_text_for(
     player: PlayerId,
     table: &Table,
@@ -82,8 +82,8 @@ pub(crate) fn events_text_for(
     announced(events).map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The events that are told. Where a game begins, that it is shown goes without saying, and where
-/// moves are taken back at once, that somebody asked for it.
+/// The events that are announced: no [`Event::Shown`] at the beginning of a game, and no request
+/// for a takeback that is granted at once.
 fn announced(events: &[Event]) -> impl Iterator<Item = &Event> {
     let begins = events.iter().any(|event| matches!(event, Event::Accepted { .. }));
     let is_granted = events.iter().any(|event| matches!(event, Event::TakenBack { .. }));
@@ -94,7 +94,7 @@ fn announced(events: &[Event]) -> impl Iterator<Item = &Event> {
     })
 }
 
-/// One of these events in words. A result repeats no move that is told before it.
+/// An event in words. A result does not repeat the move before it.
 fn event_line(table: &Table, (events, event): (&[Event], &Event), language: Language) -> String {
     let (game, names) = (table.game(), names_in(table, event, language));
     if let Some(answered) = answered(game, (events, event), &names, language) {
@@ -102,7 +102,7 @@ fn event_line(table: &Table, (events, event): (&[Event], &Event), language: Lang
     }
     let style = games::move_style(game.kind(), language);
     let written = match event {
-        // After a takeback another move may stand there by now.
+        // After a takeback another move may have been made.
         Event::Moved { ply, text, .. } => game
             .written(ply - 1, MoveStyle::Exact)
             .filter(|exact| exact == text)
@@ -114,7 +114,7 @@ fn event_line(table: &Table, (events, event): (&[Event], &Event), language: Lang
         Event::AbortedByModerator { reason } | Event::AnnulledByModerator { reason } => {
             Some(escaped(reason))
         }
-        Event::Ended(_) if events.iter().any(|it| matches!(it, Event::Moved { .. })) => None,
+        Event::Ended(_) if events.iter().any(|event| matches!(event, Event::Moved { .. })) => None,
         Event::Ended(_) => game.plies().checked_sub(1).and_then(|last| game.written(last, style)),
         _ => None,
     };
@@ -127,8 +127,7 @@ fn event_line(table: &Table, (events, event): (&[Event], &Event), language: Lang
     i18n::event(event, &context, language)
 }
 
-/// A move with the one before it, for whoever looks after a day: where it is all that happened, and no
-/// number is said with it.
+/// A move with the one before it, if it is the only event and no number of a count is said.
 fn answered(
     game: &Game,
     (events, event): (&[Event], &Event),
@@ -136,8 +135,8 @@ fn answered(
     language: Language,
 ) -> Option<String> {
     let Event::Moved { side, ply, text, said: None } = event else { return None };
-    let moves = events.iter().filter(|it| matches!(it, Event::Moved { .. })).count();
-    // After a takeback another move may stand there by now.
+    let moves = events.iter().filter(|event| matches!(event, Event::Moved { .. })).count();
+    // After a takeback another move may have been made.
     let stands = game.written(ply - 1, MoveStyle::Exact).is_some_and(|exact| exact == *text);
     if moves > 1 || !stands {
         return None;
@@ -148,8 +147,8 @@ fn answered(
     Some(i18n::say(&Sentence::Answered { name, before: &before, mv: &mv }, language))
 }
 
-/// The moves that a player asks to take back, with their numbers; `None` once that is settled, since
-/// other moves may stand there by then.
+/// The moves that a player asks to take back, with their numbers; `None` once that is settled, as
+/// other moves may have been made since.
 fn asked_back(
     table: &Table,
     (side, (from, to)): (Side, (usize, usize)),
@@ -160,7 +159,7 @@ fn asked_back(
     if is_open && game.plies() == to { numbered_moves(game, (from, to), language) } else { None }
 }
 
-/// The moves that were taken back, with their numbers; `None` where they are not known.
+/// The moves that were taken back, with their numbers; `None` if unknown.
 fn taken_back(
     game: &Game,
     (left, moves): (usize, &[String]),
@@ -175,7 +174,7 @@ fn taken_back(
     (!moves.is_empty()).then(|| i18n::moves(&written.collect::<Vec<_>>(), language))
 }
 
-/// The names of the two whom an event is about.
+/// The names of the two players of an event.
 fn names_in(table: &Table, event: &Event, language: Language) -> BySide<String> {
     let seats = match event {
         Event::Accepted { seats, .. } => Some(*seats),
@@ -187,11 +186,11 @@ fn names_in(table: &Table, event: &Event, language: Language) -> BySide<String> 
         }
         (None, Event::Challenged { challenger, opponent }) => BySide {
             first: named(*challenger, language),
-            second: opponent.map(|it| named(it, language)).unwrap_or_default(),
+            second: opponent.map(|seat| named(seat, language)).unwrap_or_default(),
         },
         (None, _) => BySide {
             first: String::new(),
-            second: table.declined_by().map(|it| named(it, language)).unwrap_or_default(),
+            second: table.declined_by().map(|player| named(player, language)).unwrap_or_default(),
         },
     }
 }
@@ -209,12 +208,12 @@ pub(crate) fn computer_name(level: Level, language: Language) -> String {
     i18n::line(&Line::Computer { level: level.number().into() }, language)
 }
 
-/// A mention: shown as the person's name, whatever that is by then.
+/// A mention of a person.
 pub(crate) fn mention(player: PlayerId) -> String {
     format!("<@{}>", player.0)
 }
 
-/// A time as everybody's own clock shows it.
+/// A time in the reader's time zone.
 pub(crate) fn absolute(time: Timestamp) -> String {
     format!("<t:{}:f>", time.as_second())
 }
@@ -224,18 +223,18 @@ pub(crate) fn day(time: Timestamp) -> String {
     format!("<t:{}:D>", time.as_second())
 }
 
-/// How long until a time, ticking.
+/// A countdown to a time.
 pub(crate) fn relative(time: Timestamp) -> String {
     format!("<t:{}:R>", time.as_second())
 }
 
-/// What the side to move has announced for its next move, as a line below the board.
+/// The line below the board with the announcement for the next move.
 pub(crate) fn announced_line(table: &Table, language: Language) -> Option<String> {
     let (command, (side, _)) = (table.announced()?, table.to_move()?);
     Some(event_line(table, (&[], &command.announced(side)), language))
 }
 
-/// Whose eyes a board is seen with: those of the side to move, or of the side that won.
+/// The side whose view a board has: the side to move, or the winner.
 fn seen_by(game: &Game) -> Side {
     match game.status() {
         Status::Ongoing { turn } => turn,

@@ -1,4 +1,4 @@
-//! Time zones as people look them up and read them: by the name of a city, with the offset.
+//! Time zones by the name of a city, with the offset.
 
 use std::cmp::Reverse;
 
@@ -9,7 +9,7 @@ use super::pick::OPTIONS_MAX;
 use super::reply::Suggestion;
 use kradan_i18n::Language;
 
-/// The first part of the names that are suggested. Others stand for the same zones, or for offsets.
+/// The first part of suggested names. Others are aliases or offsets.
 const REGIONS: [&str; 10] = [
     "Africa",
     "America",
@@ -23,7 +23,7 @@ const REGIONS: [&str; 10] = [
     "Pacific",
 ];
 
-/// The time zone of a name in any case, or of a city.
+/// The time zone of a name or city, in any case.
 pub(crate) fn time_zone(typed: &str) -> Option<TimeZone> {
     let typed = typed.trim();
     let city = plain(typed);
@@ -44,8 +44,8 @@ pub(crate) fn zone_label(zone: &TimeZone, now: Timestamp) -> String {
     format!("{name} (UTC{sign}{hours}{minutes})")
 }
 
-/// Suggests time zones for what is typed: a city first, then a part of a name or an offset. Where
-/// nothing fits, as in another script, those where a language is spoken.
+/// Suggests time zones for a typed city, part of a name or offset. If nothing matches, as in
+/// another script, it suggests those of a language.
 pub(crate) fn suggested_zones(typed: &str, language: Language, now: Timestamp) -> Vec<Suggestion> {
     let typed = plain(typed);
     let mut found: Vec<(Reverse<u8>, String, String)> = Vec::new();
@@ -68,7 +68,7 @@ pub(crate) fn suggested_zones(typed: &str, language: Language, now: Timestamp) -
     found.into_iter().map(|(_, label, name)| (label, name)).collect()
 }
 
-/// How well a zone fits what is typed, the better the higher.
+/// The rank of a zone for a typed text, higher is better.
 fn fit(label: &str, city: &str, typed: &str) -> Option<u8> {
     let (label, city) = (plain(label), plain(city));
     let begins_word = || label.split([' ', '/', '(']).any(|word| word.starts_with(typed));
@@ -91,12 +91,12 @@ fn city_of(name: &str) -> &str {
     name.rsplit('/').next().unwrap_or(name)
 }
 
-/// In lower case, with spaces for underlines, and a plain minus.
+/// Lower case, with spaces for underscores and a plain minus.
 fn plain(text: &str) -> String {
     text.trim().to_lowercase().replace('_', " ").replace('\u{2212}', "-")
 }
 
-/// Zones where a language is spoken, those of most people first.
+/// The time zones of a language, those of most people first.
 fn home_zones(language: Language) -> &'static [&'static str] {
     match language {
         Language::English => &[
@@ -123,7 +123,7 @@ fn home_zones(language: Language) -> &'static [&'static str] {
 mod tests {
     use super::*;
 
-    /// In winter north of the equator.
+    /// Winter in the northern hemisphere.
     fn now() -> Timestamp {
         "2026-11-23T12:00:00Z".parse().unwrap()
     }

@@ -25,11 +25,11 @@ pub(crate) const TOURNAMENT: &str = "tournament";
 /// The longest name in a table, in characters: a message has room for sixteen.
 const NAME_MAX: usize = 20;
 
-/// The most of those who share the first place that are named as winners.
+/// The most winners that are named.
 const WINNERS_NAMED: usize = 3;
 
 sentences! {
-    /// What is said of a tournament.
+    /// Lines of a tournament.
     enum Sentence<'a> {
         Title {
             game: &'a str,
@@ -53,7 +53,7 @@ sentences! {
             most: usize,
             players: &'a str,
         } => "line-tournament-joined",
-        /// When games are judged that are not over.
+        /// When unfinished games are judged.
         Until {
             until: &'a str,
         } => "line-tournament-until",
@@ -106,7 +106,7 @@ sentences! {
     }
 }
 
-/// A tournament, to be shown in a language.
+/// A tournament as a message in a language.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TournamentView<'a> {
     pub(crate) tournament: &'a Tournament,
@@ -120,12 +120,12 @@ pub(crate) fn control(id: TournamentId, action: &str) -> CustomId {
     CustomId::new(TOURNAMENT).with(format_args!("{}.{action}", id.0))
 }
 
-/// The button with which one joins.
+/// The button to join.
 pub(crate) fn join_button(id: TournamentId, language: Language) -> Button {
     labelled(control(id, "join"), &Label::Join, ButtonStyle::Success, language)
 }
 
-/// A number for what a message says, by which it is known whether it says it still.
+/// A hash of a message, to know whether it has changed.
 pub(crate) fn content_of(message: &Message) -> u64 {
     let mut hasher = DefaultHasher::new();
     format!("{message:?}").hash(&mut hasher);
@@ -137,7 +137,7 @@ impl TournamentView<'_> {
         i18n::say(sentence, self.language)
     }
 
-    /// What it is: the game, who plays whom, the time control, and whether it is rated.
+    /// The game, format, time control, and whether it is rated.
     pub(crate) fn title(&self) -> String {
         let terms = &self.tournament.terms;
         let game = i18n::game_name(terms.kind, self.language);
@@ -160,7 +160,7 @@ impl TournamentView<'_> {
         cut(&self.say(&Sentence::Title { game: &game }).replace('*', ""), TITLE_MAX - 1)
     }
 
-    /// The message with which one joins; once it has begun or is over, that it is so.
+    /// The message to join; later it says that the tournament has begun or ended.
     pub(crate) fn invitation(&self, table_link: Option<&str>) -> Message {
         let Tournament { id, terms, entrants, .. } = self.tournament;
         let mut lines = vec![self.title()];
@@ -187,7 +187,7 @@ impl TournamentView<'_> {
         ])
     }
 
-    /// The message with the table, as it stands.
+    /// The message with the present table.
     pub(crate) fn table(&self) -> Message {
         let tournament = self.tournament;
         let mut lines = vec![self.title()];
@@ -215,7 +215,7 @@ impl TournamentView<'_> {
         Message { file, rows, ..Message::of(lines.join("\n")) }
     }
 
-    /// What is judged, and what becomes of who drops out.
+    /// The rules: how games are judged, and what happens on dropping out.
     pub(crate) fn rules(&self) -> String {
         let terms = &self.tournament.terms;
         let count = usize::from(terms.round_days);
@@ -226,7 +226,7 @@ impl TournamentView<'_> {
         format!("-# {}", self.say(&rules))
     }
 
-    /// The table as it begins, which calls all players.
+    /// The table at the beginning, with a ping of all players.
     pub(crate) fn beginning(&self) -> Message {
         let players = self.mentions();
         let table = self.table();
@@ -234,7 +234,7 @@ impl TournamentView<'_> {
         Message { text: format!("{begun}\n{}", table.text), ping: self.players(), ..table }
     }
 
-    /// How it ended, which calls all players.
+    /// The result, with a ping of all players.
     pub(crate) fn end(&self) -> Message {
         let message =
             if self.tournament.has_begun() { self.table() } else { self.invitation(None) };
@@ -246,7 +246,7 @@ impl TournamentView<'_> {
 
     fn end_line(&self, end: TournamentEnd) -> Option<String> {
         let winners = self.tournament.winners();
-        let named = winners.iter().take(WINNERS_NAMED).map(|it| self.escaped_name(*it));
+        let named = winners.iter().take(WINNERS_NAMED).map(|winner| self.escaped_name(*winner));
         let more = (winners.len() > WINNERS_NAMED).then(|| "…".to_owned());
         let players = named.chain(more).collect::<Vec<_>>().join(", ");
         Some(self.say(&match end {
@@ -259,8 +259,8 @@ impl TournamentView<'_> {
 
     fn buttons(&self) -> Vec<Button> {
         let Tournament { id, entrants, .. } = self.tournament;
-        let offered =
-            (0..).zip(entrants).filter(|(_, it)| it.is_offered).map(|(number, _): (usize, _)| {
+        let offered = (0..).zip(entrants).filter(|(_, entrant)| entrant.is_offered).map(
+            |(number, _): (usize, _)| {
                 let name = &self.name(number);
                 let action = format!("take-{number}");
                 labelled(
@@ -269,23 +269,24 @@ impl TournamentView<'_> {
                     ButtonStyle::Success,
                     self.language,
                 )
-            });
+            },
+        );
         let more =
             labelled(control(*id, "more"), &Label::More, ButtonStyle::Secondary, self.language);
         offered.chain([more]).collect()
     }
 
-    /// Where everybody stands, in words and as a picture.
+    /// The standings, in words and as a picture.
     fn cross_table(&self) -> (Vec<String>, TournamentTable) {
         let places = self.tournament.standings();
-        let line = |it: &Place| {
-            let name = &self.escaped_name(it.player);
-            if it.is_struck {
+        let line = |place: &Place| {
+            let name = &self.escaped_name(place.player);
+            if place.is_struck {
                 return self.say(&Sentence::Struck { name });
             }
-            let (points, tiebreak) = (quarters(2 * it.halves), quarters(it.quarters));
+            let (points, tiebreak) = (quarters(2 * place.halves), quarters(place.quarters));
             let (points, tiebreak) = (&points, &tiebreak);
-            self.say(&Sentence::Place { name, points, tiebreak, count: it.games })
+            self.say(&Sentence::Place { name, points, tiebreak, count: place.games })
         };
         let results: BTreeMap<(usize, usize), CrossCell> = self
             .tournament
@@ -299,8 +300,8 @@ impl TournamentView<'_> {
             number,
             cells: places
                 .iter()
-                .map(|it| {
-                    results.get(&(place.player, it.player)).copied().unwrap_or(CrossCell::Own)
+                .map(|other| {
+                    results.get(&(place.player, other.player)).copied().unwrap_or(CrossCell::Own)
                 })
                 .collect(),
             points: quarters(2 * place.halves),
@@ -312,11 +313,11 @@ impl TournamentView<'_> {
         (lines.collect(), TournamentTable::Cross(CrossTable { rows }))
     }
 
-    /// The games of the last round, and the numbers of all players; all rounds as a picture.
+    /// The games of the last round, and all rounds as a picture.
     fn bracket(&self) -> (Vec<String>, TournamentTable) {
         let tournament = self.tournament;
         let mut lines = vec![self.say(&Sentence::Round { round: tournament.rounds.len() })];
-        for pair in tournament.rounds.last().map_or(&[][..], |it| &it.order).chunks(2) {
+        for pair in tournament.rounds.last().map_or(&[][..], |round| &round.order).chunks(2) {
             let known: Vec<usize> = pair.iter().flatten().copied().collect();
             match known[..] {
                 [one, other] => lines.extend(self.game_line(one, other)),
@@ -326,26 +327,27 @@ impl TournamentView<'_> {
                 _ => {}
             }
         }
-        let playing = tournament.rounds.last().map_or(&[][..], |it| &it.order);
-        let out = (0..tournament.entrants.len()).filter(|it| !playing.contains(&Some(*it)));
-        let out: Vec<String> = out.map(|it| self.numbered(it)).collect();
+        let playing = tournament.rounds.last().map_or(&[][..], |round| &round.order);
+        let out = (0..tournament.entrants.len()).filter(|number| !playing.contains(&Some(*number)));
+        let out: Vec<String> = out.map(|number| self.numbered(number)).collect();
         lines.extend((!out.is_empty()).then(|| format!("-# {}", out.join(" · "))));
         let mut rounds: Vec<Vec<Match>> = tournament.rounds.iter().map(matches_of).collect();
-        // The rounds to come are drawn, too.
-        while let Some(last) = rounds.last().filter(|it| it.len() > 1) {
+        // Later rounds are drawn too.
+        while let Some(last) = rounds.last().filter(|matches| matches.len() > 1) {
             let next = last.chunks(2).map(|pair| Match {
-                players: [pair.first(), pair.get(1)].map(|it| it.and_then(|it| it.winner)),
+                players: [pair.first(), pair.get(1)]
+                    .map(|earlier| earlier.and_then(|earlier| earlier.winner)),
                 winner: None,
             });
             rounds.push(next.collect());
         }
-        let winner = tournament.winners().first().map(|it| it + 1);
+        let winner = tournament.winners().first().map(|number| number + 1);
         (lines, TournamentTable::Bracket(Bracket { rounds, winner }))
     }
 
     fn game_line(&self, one: usize, other: usize) -> Option<String> {
-        let is_theirs = |it: &&TournamentGame| {
-            Side::ALL.into_iter().all(|side| [one, other].contains(&it.pairing[side]))
+        let is_theirs = |game: &&TournamentGame| {
+            Side::ALL.into_iter().all(|side| [one, other].contains(&game.pairing[side]))
         };
         let game = self.tournament.rounds.last()?.games.iter().find(is_theirs)?;
         let result = match game.result {
@@ -364,8 +366,8 @@ impl TournamentView<'_> {
     }
 
     fn players(&self) -> Vec<PlayerId> {
-        let there = self.tournament.entrants.iter().filter(|it| !it.has_left);
-        there.filter_map(|it| it.player).collect()
+        let there = self.tournament.entrants.iter().filter(|entrant| !entrant.has_left);
+        there.filter_map(|entrant| entrant.player).collect()
     }
 
     fn mentions(&self) -> String {
@@ -398,12 +400,12 @@ impl TournamentView<'_> {
 fn matches_of(round: &Round) -> Vec<Match> {
     let winners = round.order.chunks(2).map(|pair| {
         let alone = Round { order: pair.to_vec(), ..round.clone() };
-        alone.winners().and_then(|it| it.into_iter().next().flatten())
+        alone.winners().and_then(|winners| winners.into_iter().next().flatten())
     });
-    let number = |it: &Option<usize>| it.map(|it| it + 1);
+    let number = |player: &Option<usize>| player.map(|number| number + 1);
     let matches = round.order.chunks(2).zip(winners).map(|(pair, winner)| Match {
         players: [pair.first().and_then(number), pair.get(1).and_then(number)],
-        winner: winner.map(|it| it + 1),
+        winner: winner.map(|number| number + 1),
     });
     matches.collect()
 }
@@ -453,7 +455,7 @@ mod tests {
         let now = Timestamp::UNIX_EPOCH;
         let player = |number: u64| PlayerId(1_300_000_000_000_000_000 + number);
         let names: HashMap<PlayerId, String> =
-            (0..16).map(|it| (player(it), "_".repeat(32))).collect();
+            (0..16).map(|number| (player(number), "_".repeat(32))).collect();
         for (format, language) in [Format::RoundRobin, Format::Knockout]
             .into_iter()
             .flat_map(|format| Language::ALL.map(|language| (format, language)))
@@ -466,7 +468,7 @@ mod tests {
             }
             let view = |tournament: &Tournament| {
                 let view = TournamentView { tournament, names: &names, language };
-                [view.invitation(None), view.beginning(), view.end()].map(|it| it.text)
+                [view.invitation(None), view.beginning(), view.end()].map(|message| message.text)
             };
             let invited = view(&tournament);
             tournament.pass_time(now, &BTreeMap::new(), &BTreeMap::new(), TableId(1));
@@ -474,7 +476,7 @@ mod tests {
             let begun = view(&tournament);
             // Where all games are drawn all share the first place.
             let drawn = GameResult::Over(Verdict::Draw);
-            let results = tournament.games().map(|it| (it.table, drawn)).collect();
+            let results = tournament.games().map(|game| (game.table, drawn)).collect();
             tournament.pass_time(now, &results, &BTreeMap::new(), TableId(900));
             for text in invited.into_iter().chain(begun).chain(view(&tournament)) {
                 let length = text.chars().count();

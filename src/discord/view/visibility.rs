@@ -1,6 +1,6 @@
-//! Who sees an answer. Discord wants to know it before the answer is there.
+//! Who sees a response.
 
-/// Who sees an answer.
+/// Who sees a response. A deferral tells Discord in advance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Visibility {
     /// Everybody in the channel.

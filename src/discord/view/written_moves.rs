@@ -10,8 +10,7 @@ pub(crate) fn written_moves(game: &Game, language: Language) -> Vec<(String, Str
     game.legal_moves().into_iter().map(write).collect()
 }
 
-/// A legal move in the exact notation, as readers of a language write it. What it does to a Makruk
-/// count is not written.
+/// A legal move in the exact notation, as readers of a language write it, without a Makruk count.
 pub(crate) fn written_move(game: &Game, exact: &str, language: Language) -> String {
     let ply = game.plies();
     let mut after = game.clone();
@@ -84,8 +83,8 @@ mod tests {
         assert_eq!(written_move(&game, "claim:h1h2", Language::Thai), "โคน h1-h2");
     }
 
-    /// What is written anywhere can be typed: the moves in every style, and with the names of pieces
-    /// that menus show.
+    /// What is written anywhere can be typed: the moves in every style, and with the names of
+    /// pieces that menus show.
     #[test]
     fn whatever_is_shown_of_a_move_can_be_typed() {
         let mut random = fastrand::Rng::with_seed(5);

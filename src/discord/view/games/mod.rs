@@ -1,7 +1,7 @@
-//! How a game is picked, listed and exported, with a file for each game.
+//! How each game's moves are picked, listed and exported, a file for each game.
 //!
-//! [`DiscordGame`] says it for a position type. The defaults fit a game in which a piece is picked
-//! first and then its target.
+//! [`DiscordGame`] is implemented by position types. The defaults fit games in which a piece is
+//! picked first, then its target.
 
 mod makruk;
 mod ogi;
@@ -21,13 +21,13 @@ trait DiscordGame: Position {
     /// Whether the board is turned so that the side to move is below.
     const TURNS: bool = true;
 
-    /// How many characters a written move takes in a list of moves.
+    /// The width of a written move in a list, in characters.
     const MOVE_WIDTH: usize = 10;
 
     /// The language whose readers write the game's moves in a script of their own.
     const HOME: Option<Language> = None;
 
-    /// The ending of the name of an exported file.
+    /// The file extension of an exported game.
     const FILE_EXTENSION: &'static str = "pgn";
 
     /// The piece that is picked, if it is there.
@@ -54,8 +54,8 @@ pub(crate) const fn move_width(kind: GameKind) -> usize {
     each_kind!(kind, P => P::MOVE_WIDTH)
 }
 
-/// How the moves of a game are written for readers of a language: in a script of its own only for
-/// those whose script that is.
+/// The style of a game's moves for readers of a language: in a script of its own only for its
+/// readers.
 pub(crate) fn move_style(kind: GameKind, language: Language) -> MoveStyle {
     let home = each_kind!(kind, P => P::HOME);
     if home == Some(language) { MoveStyle::Native } else { MoveStyle::Letters }

@@ -13,7 +13,7 @@ fn buttons_and_menus(rows: &[ComponentRow]) -> (Vec<&Button>, Vec<(&CustomId, &C
         match row {
             ComponentRow::Buttons(row) => buttons.extend(row),
             ComponentRow::Menu(menu) => {
-                options.extend(menu.options.iter().map(|it| (&menu.control, it)));
+                options.extend(menu.options.iter().map(|option| (&menu.control, option)));
             }
             ComponentRow::ServerMenu(menu) => panic!("{menu:?} picks no move"),
         }
@@ -84,7 +84,7 @@ fn picked(picking: &Picking<'_>) -> (Vec<String>, usize) {
         let rows = picking.first_rows(page, Vec::new());
         check_rows(&rows, ROWS_MAX - 1);
         let (buttons, options) = buttons_and_menus(&rows);
-        moves.extend(options.iter().map(|(_, it)| it.value.clone()));
+        moves.extend(options.iter().map(|(_, option)| option.value.clone()));
         presses = presses.max(if options.is_empty() { 1 } else { 2 });
         let mut next = 0;
         for button in buttons {
@@ -154,7 +154,7 @@ fn most_drops_of_recorded_games_are_on_the_first_page() {
                 let rows = picking_of(&game, &preferences).target_rows(source, 0).unwrap();
                 let (buttons, _) = buttons_and_menus(&rows);
                 drops += 1;
-                first += u32::from(buttons.iter().any(|it| text_of(&it.control) == text));
+                first += u32::from(buttons.iter().any(|button| text_of(&button.control) == text));
             }
             game.play_text(text).unwrap();
         }
@@ -191,7 +191,7 @@ fn the_longest_custom_id_fits() {
 }
 
 fn labels(rows: &[ComponentRow]) -> Vec<String> {
-    buttons_and_menus(rows).0.iter().map(|it| it.label.clone()).collect()
+    buttons_and_menus(rows).0.iter().map(|button| button.label.clone()).collect()
 }
 
 fn picking_of<'a>(game: &'a Game, preferences: &'a Preferences) -> Picking<'a> {
@@ -209,16 +209,16 @@ fn every_square_is_on_a_page_of_the_menu() {
     let squares = |page| {
         let rows = picking.first_rows(page, Vec::new());
         let (_, options) = buttons_and_menus(&rows);
-        options.iter().map(|(_, it)| it.value.clone()).collect::<Vec<_>>()
+        options.iter().map(|(_, option)| option.value.clone()).collect::<Vec<_>>()
     };
     let (first, second) = (squares(0), squares(1));
-    assert_eq!(first.last().and_then(|it| read_page(it)), Some(1));
-    assert_eq!(second.last().and_then(|it| read_page(it)), Some(2));
+    assert_eq!(first.last().and_then(|value| read_page(value)), Some(1));
+    assert_eq!(second.last().and_then(|value| read_page(value)), Some(2));
     assert_eq!(squares(2)[..24], first[..24], "the first page comes after the last one");
     let mut all = [first, second].concat();
-    all.retain(|it| read_page(it).is_none());
+    all.retain(|value| read_page(value).is_none());
     let mut legal = game.legal_moves();
-    legal.sort_by_key(|it| (it.as_bytes()[1], it.as_bytes()[0]));
+    legal.sort_by_key(|square| (square.as_bytes()[1], square.as_bytes()[0]));
     assert_eq!(all, legal, "row by row");
 }
 
@@ -275,7 +275,7 @@ fn many_pieces_and_what_else_can_be_done_are_four_rows_of_short_buttons() {
         let rows = picking_of(&game, &preferences).first_rows(0, others(2));
         assert_eq!(lengths(&rows), [5, 5, 5, last], "{kind}");
         let first = labels(&rows);
-        assert!(first[..count].iter().all(|it| it.chars().count() == 2), "{first:?}");
+        assert!(first[..count].iter().all(|label| label.chars().count() == 2), "{first:?}");
         assert_eq!(first[count..], ["0", "1"]);
     }
     // What does not fit is behind the last button.
