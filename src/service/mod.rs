@@ -46,11 +46,11 @@ pub use self::table_lock::{DeliveryLock, QueuedDelivery};
 pub use self::table_service::TableService;
 pub use kradan_engine::{Mistake, Standing};
 pub use kradan_store::{
-    Blocking, ChannelAccess, ClaimantId, ControlMessage, EntryGroup, FinishedGames, Follow,
-    FollowLimits, Following, GatewaySession, InteractionId, InteractionToken, Job, JobId, JobKind,
-    Leaderboard, Lease, LeftChannel, Limit, LimitReached, Listing, MessageContent, Month,
-    MoveConfirmation, Note, OfferKind, OldBoards, OpenedConversations, Orientation, OutboxEntry,
-    OutboxEntryId, PostedBoard, Profile, Ratings, Registration, RemindBy, ServerSettings,
-    Settlement, ShardShare, Shows, Store, StoreError, StoreErrorKind, StoredTable, TOURNAMENTS_MAX,
-    Task, Tournaments, Visit, count_calls,
+    Addressed, Addressees, Blocking, ChannelAccess, ClaimantId, ControlMessage, EntryGroup,
+    FinishedGames, Follow, FollowLimits, Following, GatewaySession, InteractionId,
+    InteractionToken, Job, JobId, JobKind, Leaderboard, Lease, LeftChannel, Limit, LimitReached,
+    Listing, MessageContent, Month, MoveConfirmation, Note, OfferKind, OldBoards,
+    OpenedConversations, Orientation, OutboxEntry, OutboxEntryId, PostedBoard, Profile, Ratings,
+    Registration, RemindBy, ServerSettings, Settlement, ShardShare, Shows, Store, StoreError,
+    StoreErrorKind, StoredTable, TOURNAMENTS_MAX, Task, Tournaments, Visit, count_calls,
 };

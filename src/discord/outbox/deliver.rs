@@ -11,8 +11,8 @@ use super::{hidden, moved, old_messages, post, private, remind};
 use crate::discord::shared::bot::Bot;
 use crate::discord::view::announcement::Announcement;
 use crate::service::{
-    ChannelAccess, Committed, ControlMessage, ErrorChain, OutboxEntry, QueuedDelivery, Store,
-    StoreError, StoredTable, TableService,
+    Addressed, ChannelAccess, Committed, ControlMessage, ErrorChain, OutboxEntry, QueuedDelivery,
+    Store, StoreError, StoredTable, TableService,
 };
 use kradan_table::MessageId;
 
@@ -147,7 +147,7 @@ async fn deliver_now(bot: &Bot, entry: &OutboxEntry) -> Result<(), StoreError> {
     if let Some(left) = entry.left_behind() {
         return moved::tell_left_channel(bot, &entry, &stored, left).await;
     }
-    let announcement = delivery::announcement_of(bot, &entry, &stored).await;
+    let (announcement, read) = delivery::announcement_of(bot, &entry, &stored).await;
     if announcement.is_overdue() {
         // The move of which it reminds is made, or comes too late.
         return bot.service.store().mark_delivered(id, None).await;
@@ -155,7 +155,7 @@ async fn deliver_now(bot: &Bot, entry: &OutboxEntry) -> Result<(), StoreError> {
     if announcement.is_reminder() && deliver_reminder(bot, &entry, &announcement).await? {
         return Ok(());
     }
-    deliver_by_message(bot, &entry, &stored, &announcement).await
+    deliver_by_message(bot, &entry, &stored, (&announcement, &read)).await
 }
 
 /// Delivers a reminder by direct message, where its player chose that. Returns whether nothing is
@@ -181,11 +181,11 @@ async fn deliver_by_message(
     bot: &Bot,
     entry: &OutboxEntry,
     stored: &StoredTable,
-    announcement: &Announcement<'_>,
+    (announcement, read): (&Announcement<'_>, &Addressed),
 ) -> Result<(), StoreError> {
     let id = entry.id;
     let is_elsewhere = entry.channel != stored.table.channel();
-    let (mut message, preferences) = delivery::message_of(bot, entry, announcement).await;
+    let (mut message, preferences) = delivery::message_of(bot, entry, (announcement, read)).await;
     delivery::add_footer(
         bot,
         &mut message,
@@ -208,7 +208,9 @@ async fn deliver_by_message(
     let at = delivery::circumstances(&bot.service, entry, stored);
     let error = match posted {
         Ok(message) => {
-            hidden::tell_called(bot, entry, announcement).await;
+            if !read.is_reader {
+                hidden::tell_called(bot, entry, announcement).await;
+            }
             return finish_message(bot, entry, stored, message).await;
         }
         Err(error) => error,

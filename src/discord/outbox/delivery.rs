@@ -19,7 +19,8 @@ use crate::discord::view::player_name::escaped;
 use crate::discord::view::preferences::Preferences;
 use crate::discord::view::table_view::mention;
 use crate::service::{
-    ErrorChain, JobKind, OutboxEntry, PostedBoard, StoreError, StoredTable, TableService,
+    Addressed, Addressees, ErrorChain, JobKind, OutboxEntry, PostedBoard, StoreError, StoredTable,
+    TableService,
 };
 use kradan_i18n::Language;
 use kradan_table::{Event, PlayerId, TableId};
@@ -46,52 +47,57 @@ impl Delivery {
     }
 }
 
-/// The announcement of an entry, as a message for everybody who reads its channel.
+/// An announcement as a message for everybody who reads its channel.
 pub(super) async fn message_of(
     bot: &Bot,
     entry: &OutboxEntry,
-    announcement: &Announcement<'_>,
+    (announcement, read): (&Announcement<'_>, &Addressed),
 ) -> (Message, Preferences) {
-    let (id, table) = (entry.id.table, &announcement.stored.table);
-    let preferences = shared_preferences::in_channel(bot, id, table, entry.channel, entry.by).await;
+    let place = (entry.id.table, entry.channel);
+    let table = &announcement.stored.table;
+    let preferences = shared_preferences::of_readers(bot, place, table, &read.profiles).await;
     (message_for(bot, announcement, &preferences).await, preferences)
 }
 
-/// The announcement of an entry, as a message with some preferences.
+/// An announcement as a message with some preferences.
 pub(super) async fn message_for(
     bot: &Bot,
     announcement: &Announcement<'_>,
     preferences: &Preferences,
 ) -> Message {
     let tally = tally::at_end(bot, &announcement.stored.table, preferences.language).await;
-    let announcement = Announcement { tally, ..announcement.clone() };
     let now = bot.service.clock().now();
-    names_once::in_message(bot, announcement, |announcement| announcement.message(preferences, now))
-        .await
+    Announcement { tally, ..announcement.clone() }.message(preferences, now)
 }
 
-/// The announcement of an entry. One that only shows again the newest board in the same channel
-/// pings nobody; neither does one that moves it about once more, nor one that is caused by
+/// The announcement of an entry, with what it depends on. One that only shows again the newest board in
+/// the same channel pings nobody; neither does one that moves it about once more, nor one that is caused by
 /// somebody whom the called player blocks.
 pub(super) async fn announcement_of<'a>(
     bot: &Bot,
     entry: &'a OutboxEntry,
     stored: &'a StoredTable,
-) -> Announcement<'a> {
-    let is_quiet = match &entry.events[..] {
-        [Event::Shown(_)] if !calls_by_moving(&bot.table_moves, entry) => true,
-        &[Event::Shown(channel)] => {
-            let board = bot.service.store().posted_board(entry.id.table).await.ok().flatten();
-            board.is_some_and(|board| board.channel == channel && board.ply == entry.ply)
-        }
+) -> (Announcement<'a>, Addressed) {
+    let announcement = Announcement::of(entry, stored);
+    let called = announcement.mentions();
+    let to = Addressees {
+        table: entry.id.table,
+        players: shared_preferences::readers(&stored.table, entry.by),
+        called: called.map(|it| (it, entry.channel, entry.by.filter(|by| *by != it))),
+    };
+    let read = bot.service.store().addressed(to).await.unwrap_or_else(|error| {
+        tracing::error!(error = %ErrorChain(&error), table = entry.id.table.0, "preferences of players cannot be read");
+        Addressed { is_reader: true, ..Addressed::default() }
+    });
+    let is_shown = |channel| {
+        read.board.is_some_and(|board| board.channel == channel && board.ply == entry.ply)
+    };
+    let is_again = match entry.events[..] {
+        [Event::Shown(channel)] => !calls_by_moving(&bot.table_moves, entry) || is_shown(channel),
         _ => false,
     };
-    let announcement = Announcement { is_quiet, ..Announcement::of(entry, stored) };
-    let is_muted = match announcement.mentions() {
-        Some(called) => is_muted(bot, called, entry).await,
-        None => false,
-    };
-    Announcement { is_quiet: is_quiet || is_muted, ..announcement }
+    let names = names_once::names_of(bot, &stored.table, &read.profiles);
+    (Announcement { is_quiet: is_again || read.is_blocked, names, ..announcement }, read)
 }
 
 /// Whether a player blocks the one who made an entry, and is not pinged by it.

@@ -42,15 +42,12 @@ pub(super) async fn closed_to(bot: &Bot, player: PlayerId, entry: &OutboxEntry) 
     closed
 }
 
-/// Tells in private what was announced in the channel, if it calls a player who cannot play there.
+/// Tells in private what was announced in the channel, if it calls a player who is not known to read it
+/// and cannot play there.
 /// Should the bot end before that, they still are reminded.
 pub(super) async fn tell_called(bot: &Bot, entry: &OutboxEntry, announcement: &Announcement<'_>) {
     let called = announcement.mentions().filter(|called| Some(*called) != entry.by);
     let Some(player) = called.filter(|_| !announcement.is_quiet) else { return };
-    let reads = bot.service.store().is_reader(player, entry.channel).await;
-    if reads.unwrap_or(true) {
-        return;
-    }
     let Some(why) = closed_to(bot, player, entry).await else { return };
     let told = private::tell(bot, player, entry, announcement, Some(why)).await;
     if let Err(error) = told {

@@ -62,10 +62,10 @@ async fn announce_entry(
     panel: Option<Panel>,
 ) -> bool {
     let lock = committed.delivery.take();
-    let announcement = delivery::announcement_of(bot, &entry, &committed.stored).await;
-    let (message, preferences) = delivery::message_of(bot, &entry, &announcement).await;
     // Read before responding; later panels belong to the next entry.
-    let before = bot.service.store().posted_board(entry.id.table).await.ok().flatten();
+    let (announcement, read) = delivery::announcement_of(bot, &entry, &committed.stored).await;
+    let (message, preferences) = delivery::message_of(bot, &entry, (&announcement, &read)).await;
+    let before = read.board;
     // The deferred response stands above what was delivered while it waited.
     let is_posted = committed.is_after_others
         && entry.channel == request.origin.channel
@@ -118,7 +118,7 @@ async fn announce_entry(
         }
         Err(_) => {}
     }
-    if let Ok(ShownTo::All(_)) = response {
+    if let (Ok(ShownTo::All(_)), false) = (&response, read.is_reader) {
         hidden::tell_called(bot, &entry, &announcement).await;
     }
     response.is_ok()

@@ -1,28 +1,11 @@
-//! The names that stand in place of repeated mentions. They are read only where a message needs them.
+//! The names that stand in place of repeated mentions.
 
 use std::collections::HashMap;
 
-use super::titles;
 use crate::discord::shared::bot::Bot;
-use crate::discord::view::announcement::Announcement;
 use crate::discord::view::mentions::{mention_once, repeats_mention};
-use crate::discord::view::message::Message;
 use crate::service::Profile;
 use kradan_table::{PlayerId, Table};
-
-/// The message of an announcement. The names of its players are read where it needs them.
-pub(crate) async fn in_message<'a>(
-    bot: &Bot,
-    announcement: Announcement<'a>,
-    message: impl Fn(&Announcement<'a>) -> Message,
-) -> Message {
-    let with_mentions = message(&announcement);
-    let table = &announcement.stored.table;
-    if !repeats_mention(&with_mentions.text, &table.players()) {
-        return with_mentions;
-    }
-    message(&Announcement { names: names_at(bot, table).await, ..announcement })
-}
 
 /// Leaves the first mention of each player of a table in a text.
 pub(crate) async fn in_text(bot: &Bot, table: &Table, text: String) -> String {
@@ -37,13 +20,20 @@ pub(crate) async fn in_text(bot: &Bot, table: &Table, text: String) -> String {
 
 /// The names at a table. Of somebody whose data was just erased the name is empty.
 pub(crate) async fn names_at(bot: &Bot, table: &Table) -> HashMap<PlayerId, String> {
-    let (people, server) = (
-        titles::people(bot.service.store(), [table].into_iter()).await,
-        bot.guilds.of(table.channel()),
-    );
+    let profiles = bot.service.store().profiles(table.players()).await.unwrap_or_default();
+    names_of(bot, table, &profiles)
+}
+
+/// The same where the profiles are known.
+pub(crate) fn names_of(
+    bot: &Bot,
+    table: &Table,
+    profiles: &[(PlayerId, Profile)],
+) -> HashMap<PlayerId, String> {
+    let server = bot.guilds.of(table.channel());
     let name = |player| {
-        let person: Option<&Profile> = people.get(&player);
-        (player, person.map(|person| person.name_on(server).to_owned()).unwrap_or_default())
+        let known = profiles.iter().find(|(other, _)| *other == player);
+        (player, known.map(|(_, profile)| profile.name_on(server).to_owned()).unwrap_or_default())
     };
     table.players().into_iter().map(name).collect()
 }

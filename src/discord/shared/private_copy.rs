@@ -1,7 +1,5 @@
 //! How a table stands, for one reader: a copy of its board or challenge, which moves nothing.
 
-use std::collections::HashMap;
-
 use super::{lines, names_once, tally, titles};
 use crate::discord::shared::bot::Bot;
 use crate::discord::shared::context::Caller;
@@ -26,13 +24,9 @@ pub(crate) async fn message(
         stored,
         is_quiet: true,
         tally: tally::at_end(bot, &stored.table, caller.language()).await,
-        names: HashMap::new(),
+        names: names_once::names_at(bot, &stored.table).await,
     };
-    let now = bot.service.clock().now();
-    let copy = names_once::in_message(bot, announcement, |announcement| {
-        announcement.copy(&caller.preferences, now)
-    })
-    .await;
+    let copy = announcement.copy(&caller.preferences, bot.service.clock().now());
     let heading = titles::heading(bot, id, stored, caller.language()).await;
     let note = lines::note(bot, caller, id).await;
     let lines = [Some(heading), Some(copy.text), note].into_iter().flatten();

@@ -42,24 +42,31 @@ pub(crate) async fn in_channel(
     channel: ChannelId,
     by: Option<PlayerId>,
 ) -> Preferences {
-    let profiles = profiles(bot, table, by).await;
+    of_readers(bot, (id, channel), table, &profiles(bot, table, by).await).await
+}
+
+/// The same where the [readers](readers) are known.
+pub(crate) async fn of_readers(
+    bot: &Bot,
+    (id, channel): (TableId, ChannelId),
+    table: &Table,
+    profiles: &[(PlayerId, Profile)],
+) -> Preferences {
     let alone = profiles.iter().find(|(_, profile)| profile.conversation == Some(channel));
     if let Some((_, profile)) = alone {
         return Preferences::of(profile);
     }
-    let language = language(bot, id, table, channel, &profiles).await;
+    let language = language(bot, id, table, channel, profiles).await;
     let Some(seats) = table.seats() else {
         return Preferences { language, ..Preferences::default() };
-    };
-    let hints = match table.person_to_move() {
-        Some(mover) => of_player(bot, mover).await.hints,
-        None => Hints::Off,
     };
     let unknown = Profile::default();
     let of = |seat: Seat| {
         let found = profiles.iter().find(|(player, _)| seat == *player);
         found.map_or(&unknown, |(_, profile)| profile)
     };
+    let mover = table.person_to_move().map(|player| Preferences::of(of(Seat::Player(player))));
+    let hints = mover.map_or(Hints::Off, |mover| mover.hints);
     let players = BySide { first: of(seats.first), second: of(seats.second) };
     Preferences::of_both(table.game().kind(), players, language, hints).at(table)
 }
@@ -105,12 +112,16 @@ async fn language(
     chosen.unwrap_or_default()
 }
 
-/// The profiles of everybody whom a table concerns, and of `by`. Players without a profile are
-/// left out.
-async fn profiles(bot: &Bot, table: &Table, by: Option<PlayerId>) -> Vec<(PlayerId, Profile)> {
+/// Everybody whom a table concerns, and `by`.
+pub(crate) fn readers(table: &Table, by: Option<PlayerId>) -> Vec<PlayerId> {
     let mut players = table.players();
     players.extend(table.unanswered_challenger().into_iter().chain(by));
     players.sort_unstable();
     players.dedup();
-    bot.service.store().profiles(players).await.unwrap_or_default()
+    players
+}
+
+/// The profiles of [readers]. Players without a profile are left out.
+async fn profiles(bot: &Bot, table: &Table, by: Option<PlayerId>) -> Vec<(PlayerId, Profile)> {
+    bot.service.store().profiles(readers(table, by)).await.unwrap_or_default()
 }

@@ -42,8 +42,7 @@ pub struct Announcement<'a> {
     pub is_quiet: bool,
     /// The tally of a game that is over and of those before it.
     pub tally: Option<String>,
-    /// The players' names, for where they would be mentioned once more; empty while no message needs
-    /// them.
+    /// The players' names, for where they would be mentioned once more.
     pub names: HashMap<PlayerId, String>,
 }
 
