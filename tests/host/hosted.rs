@@ -512,7 +512,7 @@ async fn a_click_on_a_move_calls_the_store_at_most_eight_times() {
             Some((message.id, go.to_owned()))
         };
         let find = |world: &World| {
-            let newest = world.messages(GAMES, BEN).filter_map(|message| go(message)).last();
+            let newest = world.messages(GAMES, BEN).rev().find_map(|message| go(message));
             newest.filter(|(board, _)| *board != before)
         };
         let (board, go) = local.wait_for(SOON, find).await.unwrap();

@@ -212,7 +212,7 @@ impl Ctx<'_> {
         let (id, caller) = (committed.id, self.caller.id);
         let place = guilds::written_channel(self.bot, id, stored.table.channel()).await;
         let text = events_text(committed, self.caller);
-        let can_act = channel_access::can_act(&self.bot, stored.table.channel()).await;
+        let can_act = channel_access::can_act(self.bot, stored.table.channel()).await;
         if let (true, Some(entry)) = (can_act, &committed.entry) {
             let mut elsewhere = self.bot.elsewhere.lock().unwrap_or_else(PoisonError::into_inner);
             elsewhere.insert(self.request.interaction, entry.clone());
