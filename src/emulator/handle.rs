@@ -14,19 +14,17 @@ use tokio::sync::{Notify, broadcast, watch};
 use tokio::task::JoinHandle;
 
 use super::clock::OffsetClock;
-use super::fault_injection::{FaultRules, InjectedFault};
 use super::gateway::{Gateway, GatewayLimits};
 use super::id::Id;
-use super::invalid_requests::InvalidRequests;
+use super::interactions::MenuChoices;
 use super::lock::lock;
-use super::menu_choice::MenuChoices;
-use super::page_events::{Listeners, PageEvents};
 use super::persistence::Persistence;
-use super::rate_limits::RateLimits;
-use super::request_log::{LoggedRequest, RequestLog};
-use super::seed::BOT;
 use super::token::{random_percent, random_token};
-use super::world::{FileHead, GatewayEvent, INTERACTION_CREATE, UploadedFile, World};
+use super::traffic::{
+    FaultRules, InjectedFault, InvalidRequests, LoggedRequest, RateLimits, RequestLog,
+};
+use super::view::{Listeners, PageEvents};
+use super::world::{BOT, FileHead, GatewayEvent, INTERACTION_CREATE, UploadedFile, World};
 
 /// A running emulator. Clones are handles of the same one.
 #[derive(Clone, Debug)]
@@ -76,6 +74,11 @@ pub(super) struct EmulatorState {
     pub(super) timeouts: Timeouts,
     pub(super) token_count: AtomicU64,
 }
+
+/// Something did not happen in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("it has not happened in time")]
+pub struct TimedOut;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Timeouts {
@@ -132,16 +135,6 @@ impl Emulator {
         read(&lock(&self.0.world))
     }
 
-    /// Reads the world, and changes what nobody sees of it.
-    pub(super) fn read_mut<T>(&self, read: impl FnOnce(&mut World) -> T) -> T {
-        read(&mut lock(&self.0.world))
-    }
-
-    /// The clock's offset from the machine's, in milliseconds.
-    pub(super) fn clock_ahead_ms(&self) -> i64 {
-        self.0.clock.ahead_ms()
-    }
-
     /// The number of connected shards.
     #[must_use]
     pub fn connections(&self) -> usize {
@@ -164,6 +157,38 @@ impl Emulator {
     #[must_use]
     pub fn subscribe_requests(&self) -> broadcast::Receiver<Arc<LoggedRequest>> {
         self.0.request_log.subscribe()
+    }
+
+    /// Waits until `look` finds something in the world.
+    ///
+    /// # Errors
+    /// When it finds nothing in time.
+    pub async fn wait_for<T>(
+        &self,
+        timeout: Duration,
+        mut look: impl FnMut(&World) -> Option<T>,
+    ) -> Result<T, TimedOut> {
+        let mut changes = self.0.changes.subscribe();
+        let wait = async {
+            loop {
+                changes.mark_unchanged();
+                if let Some(found) = self.read(&mut look) {
+                    return found;
+                }
+                // The sender lives as long as this handle.
+                _ = changes.changed().await;
+            }
+        };
+        tokio::time::timeout(timeout, wait).await.map_err(|_| TimedOut)
+    }
+
+    /// Waits until at least this number of shards is connected.
+    ///
+    /// # Errors
+    /// When they are not connected in time.
+    pub async fn connected(&self, shards: usize, timeout: Duration) -> Result<(), TimedOut> {
+        let is_connected = |_: &World| (self.0.gateway.connected() >= shards).then_some(());
+        self.wait_for(timeout, is_connected).await
     }
 
     /// Changes the world, publishes the changes, and wakes those who wait for them.

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use super::clock::ClockFollower;
 use super::persistence::PersistenceError;
-use super::rate_limits::ApiLimits;
-use super::seed::Seed;
+use super::traffic::ApiLimits;
+use super::world::Seed;
 
 /// The default token of the bot. Its first part is the bot's id, as in Discord's tokens.
 const TOKEN: &str = "MTMwMDAwMDAwMDAwMDAwMDAwMQ.local0.nobody-needs-to-keep-this-one-secret";

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::action_error::{ActionError, checked_name};
 use crate::handle::Emulator;
 use crate::id::Id;
-use crate::validate::Object;
+use crate::validation::Object;
 use crate::world::{Channel, ChannelKind, Draft, NewThread, Permissions, Posting, Server};
 
 /// The longest name of a channel or a thread, in characters.

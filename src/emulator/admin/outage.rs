@@ -4,8 +4,7 @@ use std::sync::atomic::Ordering;
 
 use serde_json::{Value, json};
 
-use crate::gateway::{Direction, Frame, op_name};
-use crate::gateway_socket::close;
+use crate::gateway::{Direction, Frame, close_code, op_name};
 use crate::handle::Emulator;
 
 /// A disturbance of the gateway that every connected bot sees.
@@ -56,7 +55,7 @@ impl Emulator {
     /// many sessions in a day.
     pub fn reset_token(&self) {
         self.0.is_token_reset.store(true, Ordering::Relaxed);
-        self.outage(Outage::Close(close::BAD_TOKEN));
+        self.outage(Outage::Close(close_code::BAD_TOKEN));
         self.gateway().invalidate_all();
     }
 

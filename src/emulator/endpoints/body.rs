@@ -3,10 +3,9 @@
 use serde_json::{Value, json};
 
 use super::component;
-use super::request::{ApiRequest, FILE_MAX};
-use crate::api_error::DiscordError;
-use crate::validate::{Object, Presence, Validator, id_of};
-use crate::world::{Draft, Emojis, PostedMessage, UploadedFile};
+use super::request::ApiRequest;
+use crate::validation::{DiscordError, Object, Presence, Validator, id_of};
+use crate::world::{Draft, Emojis, FILE_MAX, PostedMessage, UploadedFile};
 
 /// The longest text of a message, in characters.
 pub(crate) const CONTENT_MAX: usize = 2000;

@@ -9,9 +9,8 @@ use super::body::{self, Purpose};
 use super::choice::check_choice;
 use super::component;
 use super::request::{ApiReply, ApiRequest};
-use crate::api_error::DiscordError;
 use crate::id::Id;
-use crate::validate::{Presence, Validator};
+use crate::validation::{DiscordError, Presence, Validator};
 use crate::world::{
     Draft, EPHEMERAL, InitialResponse, InteractionKind, Permissions, Posting, World, WorldChange,
     deferred_draft,

@@ -4,10 +4,9 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::request::{ApiReply, ApiRequest, read_object};
-use crate::api_error::DiscordError;
+use super::route::Method;
 use crate::id::Id;
-use crate::route::Method;
-use crate::validate::{Object, Presence, Validator};
+use crate::validation::{DiscordError, Object, Presence, Validator};
 use crate::world::{Channel, Permissions, World};
 
 /// A channel that the bot can view.

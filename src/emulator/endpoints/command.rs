@@ -6,10 +6,9 @@ use serde_json::{Value, json};
 use super::choice::check_choice;
 use super::localization::check_localizations;
 use super::request::ApiReply;
-use crate::api_error::DiscordError;
+use super::route::Method;
 use crate::id::Id;
-use crate::route::Method;
-use crate::validate::{Object, Presence, Validator};
+use crate::validation::{DiscordError, Object, Presence, Validator};
 use crate::world::{RegisteredCommand, World, WorldChange};
 
 const OPTIONS_MAX: usize = 25;

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::validate::{Object, Presence, Validator};
+use crate::validation::{Object, Presence, Validator};
 use crate::world::Emojis;
 
 const ROWS_MAX: usize = 5;

@@ -4,11 +4,9 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::request::{ApiReply, read_object};
-use crate::api_error::DiscordError;
-use crate::data_uri::read_data_uri;
+use super::route::Method;
 use crate::id::Id;
-use crate::route::Method;
-use crate::validate::{Object, Presence, Validator};
+use crate::validation::{DiscordError, Object, Presence, Validator, read_data_uri};
 use crate::world::{UploadedFile, World};
 
 /// The most emoji of an application.

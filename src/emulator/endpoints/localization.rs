@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::validate::{Object, Presence, Validator};
+use crate::validation::{Object, Presence, Validator};
 
 /// The languages of Discord.
 pub(crate) const LOCALES: [&str; 34] = [

@@ -9,10 +9,9 @@ use serde_json::{Value, json};
 use super::body::{self, Purpose};
 use super::channel::visible_channel;
 use super::request::{ApiReply, ApiRequest};
-use crate::api_error::DiscordError;
+use super::route::Method;
 use crate::id::Id;
-use crate::route::Method;
-use crate::validate::{Validator, id_of};
+use crate::validation::{DiscordError, Validator, id_of};
 use crate::world::{Channel, ChannelKind, Draft, Permissions, Posting, Server, World, is_old};
 
 /// The time for which a nonce prevents a second post.

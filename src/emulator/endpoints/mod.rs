@@ -1,5 +1,5 @@
 //! Discord's REST API: what each request changes in the world, and what the reply is. Bodies are
-//! checked by `validate.rs`; HTTP itself, rate limits and faults are in `rest.rs`. Endpoints name
+//! checked by `validation/`; HTTP itself, rate limits and faults are in `http/rest.rs`. Endpoints name
 //! the world and nothing of the connection. Each file has the endpoints of one part of Discord's
 //! documentation; begin with [`dispatch`].
 
@@ -14,6 +14,7 @@ mod emoji;
 mod localization;
 mod messages;
 mod request;
+mod route;
 mod server;
 mod thread;
 mod webhook;
@@ -22,9 +23,9 @@ use jiff::Timestamp;
 
 pub(super) use self::body::CONTENT_MAX;
 pub(super) use self::localization::LOCALES;
-pub(super) use self::request::{ApiReply, ApiRequest, FILE_MAX};
-use super::api_error::DiscordError;
-use super::route::{Method, Route};
+pub(super) use self::request::{ApiReply, ApiRequest};
+pub(super) use self::route::{Method, Route, template};
+use super::validation::DiscordError;
 use super::world::World;
 
 pub(super) fn dispatch(

@@ -4,12 +4,8 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use crate::api_error::DiscordError;
-use crate::validate::{Object, Validator};
+use crate::validation::{DiscordError, Object, Validator};
 use crate::world::UploadedFile;
-
-/// The longest file, in bytes.
-pub(crate) const FILE_MAX: usize = 10 * 1024 * 1024;
 
 /// A request's query, JSON and files.
 #[derive(Debug, Default)]

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::request::ApiReply;
-use crate::api_error::DiscordError;
 use crate::id::Id;
+use crate::validation::DiscordError;
 use crate::world::{Permissions, Server, World};
 
 /// The bot's servers.

@@ -6,9 +6,8 @@ use serde_json::{Value, json};
 use super::body::{self, Purpose};
 use super::channel::{archive_minutes, visible_channel};
 use super::request::{ApiReply, ApiRequest, read_object};
-use crate::api_error::DiscordError;
 use crate::id::Id;
-use crate::validate::Presence;
+use crate::validation::{DiscordError, Presence};
 use crate::world::{Channel, ChannelKind, Draft, NewThread, Permissions, Posting, World};
 
 const KEYS: [&str; 7] = [

@@ -8,10 +8,10 @@ use serde_json::Value;
 use super::body::{self, Purpose};
 use super::callback::{check_attach_permission, post_answer};
 use super::request::{ApiReply, ApiRequest};
-use crate::api_error::DiscordError;
+use super::route::{MessageRef, Method};
 use crate::id::Id;
-use crate::installation::is_by_person_alone;
-use crate::route::{MessageRef, Method};
+use crate::interactions::is_by_person_alone;
+use crate::validation::DiscordError;
 use crate::world::{InitialResponse, PostedMessage, TOKEN_LIFE, World, is_loading};
 
 /// The most follow-ups to an interaction that a person alone has authorized.

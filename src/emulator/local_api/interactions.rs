@@ -10,9 +10,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::response::JsonResult;
+use crate::actions::{AutocompleteChoice, Interaction, InteractionResponse};
 use crate::handle::Emulator;
 use crate::id::Id;
-use crate::interaction::{AutocompleteChoice, Interaction, InteractionResponse};
 use crate::world::World;
 
 #[derive(Debug, Deserialize)]

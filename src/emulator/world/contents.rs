@@ -7,7 +7,7 @@ use super::draft::Draft;
 use super::message::PostedMessage;
 use super::state::World;
 use crate::id::Id;
-use crate::validate::id_of;
+use crate::validation::id_of;
 
 impl World {
     /// Applies a draft to a message. Fields that the draft does not have stay.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::files::UploadedFile;
 use super::message::{EPHEMERAL, LOADING, NO_EMBEDS, SILENT};
 use crate::id::Id;
-use crate::validate::{Object, id_of};
+use crate::validation::{Object, id_of};
 
 /// A message as it was sent: a valid body, and files with their numbers.
 #[derive(Debug, Default)]

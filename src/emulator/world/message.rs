@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::id::Id;
-use crate::validate::id_of;
+use crate::validation::id_of;
 
 /// The flag of an ephemeral message.
 pub(crate) const EPHEMERAL: u64 = 1 << 6;

@@ -22,6 +22,7 @@ mod json;
 mod message;
 mod permissions;
 mod posting;
+mod seed;
 mod server;
 mod state;
 
@@ -33,7 +34,7 @@ pub(super) use self::channels::NewThread;
 pub use self::command::RegisteredCommand;
 pub(super) use self::draft::{Draft, Posting, deferred_draft};
 pub(super) use self::event::{GatewayEvent, INTERACTION_CREATE, intent};
-pub(super) use self::files::{FileHead, Files, UploadedFile};
+pub(super) use self::files::{FILE_MAX, FileHead, Files, UploadedFile};
 pub(super) use self::interaction::{
     InitialResponse, InteractionKind, InteractionState, TOKEN_LIFE,
 };
@@ -41,5 +42,9 @@ pub(super) use self::json::iso;
 pub use self::message::PostedMessage;
 pub(super) use self::message::{EPHEMERAL, is_loading, is_old};
 pub use self::permissions::Permissions;
+pub use self::seed::{
+    ANN, ANN_AND_BEN, ANN_AND_BOT, BEN, BOT, CHAI, DAI, ELSEWHERE, GAMES, GARDEN, LOBBY, MAKRUK,
+    RANDOM, Seed,
+};
 pub use self::server::{Member, Person, Server};
 pub use self::state::World;

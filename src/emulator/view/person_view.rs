@@ -1,0 +1,149 @@
+//! The world as one person sees it, for the page.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use crate::id::Id;
+use crate::world::{
+    Channel, ChannelKind, InitialResponse, InteractionKind, InteractionState, Person,
+    PostedMessage, Server, World,
+};
+
+/// The most mentions in a channel's view.
+const PINGS_MAX: usize = 200;
+
+/// The part of a channel's messages that is asked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct MessagePage {
+    pub(crate) before: Option<Id>,
+    pub(crate) around: Option<Id>,
+    pub(crate) limit: Option<usize>,
+}
+
+impl PostedMessage {
+    /// The message with the emulator's own fields.
+    pub(crate) fn page_json(&self) -> Value {
+        let mut value = self.value.clone();
+        value["local"] = json!({
+            "visible_to": self.visible_to, "pinged": self.pinged, "deleted": false,
+        });
+        value
+    }
+}
+
+impl Person {
+    /// The person with their language, which Discord does not publish.
+    pub(crate) fn page_json(&self) -> Value {
+        let mut value = self.json();
+        value["locale"] = json!(self.locale);
+        value["has_app"] = json!(self.has_app);
+        value
+    }
+}
+
+impl World {
+    /// People, servers, channels and commands that a person sees.
+    pub(crate) fn view_for(&self, reader: Id) -> Value {
+        let mut channels: Vec<_> = self.channels().filter(|it| self.sees(reader, it)).collect();
+        channels.sort_by_key(|it| it.id);
+        let servers = self.servers().filter(|it| it.members.contains_key(&reader));
+        json!({
+            "people": self.people().map(Person::page_json).collect::<Value>(),
+            "servers": servers.map(server_json).collect::<Value>(),
+            "channels": channels.iter().map(|it| self.channel_view(it, reader)).collect::<Value>(),
+            "emojis": self.emojis_json(),
+            "commands": self.commands().iter().map(|it| it.value.clone()).collect::<Value>(),
+        })
+    }
+
+    /// The emoji of the application, with the paths of their images.
+    pub(crate) fn emojis_json(&self) -> Value {
+        let emojis = self.emojis().map(|it| {
+            let mut value = self.emoji_json(it);
+            value["url"] = json!(format!("/emojis/{}.webp", it.id));
+            value
+        });
+        emojis.collect()
+    }
+
+    /// Whether a person is a member of the channel's server or a party of its conversation.
+    pub(crate) fn sees(&self, reader: Id, channel: &Channel) -> bool {
+        match channel.server {
+            Some(server) => {
+                let is_member =
+                    self.server(server).is_some_and(|it| it.members.contains_key(&reader));
+                // A private thread is not even listed to others.
+                let is_private = channel.kind == ChannelKind::PrivateThread;
+                is_member && (!is_private || self.can_view(reader, channel))
+            }
+            None => channel.people.contains(&reader),
+        }
+    }
+
+    /// A channel that a person sees.
+    pub(crate) fn channel_view(&self, channel: &Channel, reader: Id) -> Value {
+        let mut value = self.channel_json(channel);
+        value["bot_permissions"] = json!(channel.bot_permissions.to_string());
+        if channel.kind.is_conversation() {
+            let others = channel.people.iter().filter(|&&it| it != reader);
+            value["recipients"] = others.map(|&it| self.person_json(it)).collect();
+        }
+        let newest = self.messages(channel.id, reader).next_back();
+        value["last_message_id"] = json!(newest.map(|message| message.id));
+        let mut pings: Vec<Id> = channel.pings_of(reader).rev().take(PINGS_MAX).collect();
+        pings.reverse();
+        value["pings"] = json!(pings);
+        let usable = self.commands().iter().filter(|it| self.offers(it, channel, reader));
+        value["commands"] = usable.map(|it| json!(it.id)).collect();
+        value
+    }
+
+    /// The ids of messages that a person sees, oldest first.
+    pub(crate) fn visible_messages(&self, channel: Id, reader: Id, part: MessagePage) -> Vec<Id> {
+        let Some(channel) = self.channel(channel) else { return Vec::new() };
+        let limit = part.limit.unwrap_or(usize::MAX);
+        let is_seen = |it: &(&Id, &Arc<PostedMessage>)| it.1.is_visible_to(reader);
+        let from = part.around.or(part.before).unwrap_or(Id(u64::MAX));
+        let newer_max = if part.around.is_some() { limit.div_ceil(2) } else { 0 };
+        let newer = channel.messages.range(from..).filter(is_seen);
+        let newer: Vec<_> = newer.take(newer_max).collect();
+        let older = channel.messages.range(..from).rev().filter(is_seen);
+        let mut found: Vec<_> = older.take(limit - newer.len()).collect();
+        found.reverse();
+        found.extend(newer);
+        found.into_iter().map(|(id, _)| *id).collect()
+    }
+}
+
+impl InteractionState {
+    /// The event of an interaction, for the person who started it; `None` for an autocompletion.
+    pub(crate) fn page_event(&self) -> Option<Value> {
+        if self.kind == InteractionKind::Autocomplete {
+            return None;
+        }
+        let mut value = json!({
+            "kind": "call", "id": self.id, "channel": self.channel, "name": self.name,
+            "message": self.source,
+        });
+        let state = match &self.acknowledged {
+            None => "waiting",
+            Some(InitialResponse::Modal(form)) => {
+                value["form"] = Value::clone(form);
+                "form"
+            }
+            Some(_) => "answered",
+        };
+        value["state"] = json!(state);
+        Some(value)
+    }
+}
+
+fn server_json(server: &Server) -> Value {
+    let members = server.members.iter();
+    json!({
+        "id": server.id, "name": server.name, "has_bot": server.has_bot(),
+        "locale": server.locale,
+        "members": members.map(|(id, it)| json!({"id": id, "nick": it.nick})).collect::<Value>(),
+    })
+}
