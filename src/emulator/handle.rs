@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use jiff::Timestamp;
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::{Notify, broadcast, watch};
 use tokio::task::JoinHandle;
@@ -24,7 +24,9 @@ use super::traffic::{
     FaultRules, InjectedFault, InvalidRequests, LoggedRequest, RateLimits, RequestLog,
 };
 use super::view::{Listeners, PageEvents};
-use super::world::{BOT, FileHead, GatewayEvent, INTERACTION_CREATE, UploadedFile, World};
+use super::world::{
+    BOT, FileHead, GatewayEvent, INTERACTION_CREATE, UploadedFile, World, channels,
+};
 
 /// A running emulator. Clones are handles of the same one.
 #[derive(Clone, Debug)]
@@ -195,7 +197,7 @@ impl Emulator {
     pub(super) fn with<T>(&self, change: impl FnOnce(&mut World, Timestamp) -> T) -> T {
         let now = self.now();
         let mut world = lock(&self.0.world);
-        world.archive_inactive(now);
+        channels::archive_inactive(&mut world, now);
         let it = change(&mut world, now);
         let events = std::mem::take(&mut world.events);
         let interactions = std::mem::take(&mut world.changed_interactions);
@@ -281,22 +283,6 @@ impl Emulator {
     /// Whether this is the bot's token, and it has not lost it.
     pub(super) fn is_token(&self, token: &str) -> bool {
         token == self.0.token && !self.0.is_token_reset.load(Ordering::Relaxed)
-    }
-
-    /// The response of `GET /gateway/bot`.
-    pub(super) fn gateway_bot(&self) -> Value {
-        let limits = self.0.gateway_limits;
-        let shards = limits.shards.max(self.gateway().shards_needed.load(Ordering::Relaxed));
-        let now = self.now();
-        let remaining = limits.sessions.saturating_sub(self.0.gateway.started(now));
-        json!({
-            "url": self.gateway_url(), "shards": shards,
-            "session_start_limit": {
-                "total": limits.sessions, "remaining": remaining,
-                "reset_after": 1_000 * self.0.gateway.resets_after(now).as_secs(),
-                "max_concurrency": limits.max_concurrency,
-            },
-        })
     }
 
     /// Returns when the emulator is told to stop.

@@ -12,11 +12,12 @@ use crate::endpoints::CONTENT_MAX;
 use crate::handle::Emulator;
 use crate::id::Id;
 use crate::interactions::{
-    CommandInput, NewInteraction, Resolved, check_values, is_named_by, resolved, resolved_of_menu,
+    CommandInput, NewInteraction, Resolved, check_values, creation, installation, is_named_by,
+    resolved, resolved_of_menu,
 };
 use crate::world::{
     ChannelKind, Draft, InteractionKind, Permissions, PostedMessage, Posting, RegisteredCommand,
-    World,
+    World, access, channels, editing, posting,
 };
 
 /// A person to act as; see [`Emulator::as_user`].
@@ -156,7 +157,7 @@ impl Actor {
             let author = self.id;
             let posting =
                 Posting { channel, author, interaction: None, reply_to, visible_to: None, kind };
-            Ok(world.post(posting, Draft { body, files: Vec::new() }, now))
+            Ok(posting::post(world, posting, Draft { body, files: Vec::new() }, now))
         })
     }
 
@@ -169,7 +170,7 @@ impl Actor {
             if self.visible_message(world, message)?.author != self.id {
                 return Err(ActionError::NotTheirs(message));
             }
-            world.delete_message(message);
+            editing::delete(world, message);
             Ok(())
         })
     }
@@ -186,7 +187,7 @@ impl Actor {
             }
             let dismissed =
                 PostedMessage { is_dismissed: true, ..PostedMessage::clone(visible_message) };
-            world.replace(dismissed);
+            editing::replace(world, dismissed);
             Ok(())
         })
     }
@@ -203,7 +204,7 @@ impl Actor {
             if self.id == other {
                 return Err(ActionError::Alone);
             }
-            Ok(world.conversation(self.id, other, now))
+            Ok(channels::open_direct(world, self.id, other, now))
         })
     }
 
@@ -211,7 +212,7 @@ impl Actor {
     #[must_use]
     pub fn messages(&self, channel: Id) -> Vec<Arc<PostedMessage>> {
         self.emulator.read(|world| {
-            if !world.is_in(self.id, channel) {
+            if !access::is_in(world, self.id, channel) {
                 return Vec::new();
             }
             world.messages(channel, self.id).cloned().collect()
@@ -265,7 +266,7 @@ impl Actor {
         if server.is_some_and(|it| it.has_in_time_out(self.id)) {
             return Err(ActionError::InTimeOut(channel));
         }
-        let owners = world.owners_of_press(place, message.id);
+        let owners = installation::owners_of_press(world, place, message.id);
         let new_interaction = self.new_interaction(InteractionKind::Component, channel, data);
         let source = Some(message.id);
         self.send(world, NewInteraction { owners, source, ..new_interaction }, now)
@@ -278,9 +279,8 @@ impl Actor {
         now: Timestamp,
     ) -> Result<Interaction, ActionError> {
         let channel = new_interaction.channel;
-        let id = world
-            .create_interaction(new_interaction, now)
-            .ok_or(ActionError::NoChannel(channel))?;
+        let id =
+            creation::create(world, new_interaction, now).ok_or(ActionError::NoChannel(channel))?;
         Ok(Interaction::new(self.emulator.clone(), id))
     }
 
@@ -298,7 +298,11 @@ impl Actor {
     /// Checks that the person exists and can view the channel.
     fn check_access(&self, world: &World, channel: Id) -> Result<(), ActionError> {
         world.person(self.id).ok_or(ActionError::NoPerson(self.id))?;
-        if world.is_in(self.id, channel) { Ok(()) } else { Err(ActionError::NoChannel(channel)) }
+        if access::is_in(world, self.id, channel) {
+            Ok(())
+        } else {
+            Err(ActionError::NoChannel(channel))
+        }
     }
 
     /// Checks that the person is not a bot: bots start no interactions.
@@ -310,14 +314,14 @@ impl Actor {
     /// Checks that the person may post in a channel now.
     fn check_may_say(&self, world: &World, channel: Id, now: Timestamp) -> Result<(), ActionError> {
         let place = world.channel(channel).ok_or(ActionError::NoChannel(channel))?;
-        let Some(theirs) = world.permissions_of(self.id, place) else { return Ok(()) };
+        let Some(theirs) = access::permissions_of(world, self.id, place) else { return Ok(()) };
         if place.is_locked && !theirs.has(Permissions::MANAGE_THREADS) {
             return Err(ActionError::Archived(channel));
         }
         if place.kind == ChannelKind::Forum || !theirs.has(place.kind.posting_permission()) {
             return Err(ActionError::MayNotPost(channel));
         }
-        if world.is_in_slow_mode(self.id, place, now) {
+        if access::is_in_slow_mode(world, self.id, place, now) {
             return Err(ActionError::SlowMode(channel));
         }
         Ok(())
@@ -328,11 +332,12 @@ impl Actor {
     fn unarchive(&self, world: &mut World, channel: Id, now: Timestamp) -> Result<(), ActionError> {
         match world.channel(channel) {
             Some(place) if place.is_archived => {
-                let theirs = world.permissions_of(self.id, place).unwrap_or(Permissions::NONE);
+                let theirs =
+                    access::permissions_of(world, self.id, place).unwrap_or(Permissions::NONE);
                 if place.is_locked || !theirs.has(Permissions::SEND_MESSAGES_IN_THREADS) {
                     return Err(ActionError::Archived(channel));
                 }
-                world.change_channel(channel, now, |it| it.is_archived = false);
+                channels::change(world, channel, now, |it| it.is_archived = false);
                 Ok(())
             }
             _ => Ok(()),
@@ -378,10 +383,10 @@ impl Actor {
             }
             let command = world.commands.iter().find(|it| it.name() == name && it.kind() == kind);
             let command = command.ok_or_else(|| ActionError::NoCommand(name.to_owned()))?;
-            if !world.offers(command, place, self.id) {
+            if !installation::offers(world, command, place, self.id) {
                 return Err(ActionError::NotHere(name.to_owned()));
             }
-            let owners = world.owners_of_command(command, place, self.id);
+            let owners = installation::owners_of_command(world, command, place, self.id);
             let (name, data) = fill(world, command)?;
             let new_interaction = self.new_interaction(interaction, channel, data);
             self.send(world, NewInteraction { owners, name: Some(name), ..new_interaction }, now)

@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::action_error::ActionError;
 use crate::handle::{Emulator, TimedOut};
 use crate::id::Id;
+use crate::interactions::creation;
 use crate::world::{
     InitialResponse, InteractionKind, InteractionState, PostedMessage, World, is_loading,
 };
@@ -122,7 +123,7 @@ impl Interaction {
 
     /// Sends the same interaction to the bot again.
     pub fn redeliver(&self) {
-        self.emulator.with(|world, _| world.repeat(self.id));
+        self.emulator.with(|world, _| creation::send_again(world, self.id));
     }
 
     #[must_use]

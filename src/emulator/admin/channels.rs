@@ -9,7 +9,10 @@ use crate::action_error::{ActionError, checked_name};
 use crate::handle::Emulator;
 use crate::id::Id;
 use crate::validation::Object;
-use crate::world::{Channel, ChannelKind, Draft, NewThread, Permissions, Posting, Server};
+use crate::world::{
+    Channel, ChannelKind, Draft, NewThread, Permissions, Posting, Server, access, channels,
+    editing, posting,
+};
 
 /// The longest name of a channel or a thread, in characters.
 const CHANNEL_NAME_MAX: usize = 100;
@@ -64,19 +67,19 @@ impl Emulator {
                 channel.bot_permissions = Permissions::NONE;
             }
             world.channels.insert(id, channel);
-            world.emit_channel("CHANNEL_CREATE", id, Some(server));
+            channels::emit(world, "CHANNEL_CREATE", id, Some(server));
             id
         })
     }
 
     /// Changes a channel, and publishes the change.
     pub fn change_channel(&self, channel: Id, change: impl FnOnce(&mut Channel)) {
-        self.with(|world, now| world.change_channel(channel, now, change));
+        self.with(|world, now| channels::change(world, channel, now, change));
     }
 
     /// Deletes a channel or a thread.
     pub fn delete_channel(&self, channel: Id) {
-        self.with(|world, _| world.delete_channel(channel));
+        self.with(|world, _| channels::delete(world, channel));
     }
 
     /// Opens a thread in a channel as a person; without one, as the first person of all. In a forum
@@ -120,13 +123,16 @@ impl Emulator {
         let name = checked_name(name, CHANNEL_NAME_MAX)?;
         self.with(|world, now| {
             let owner = person.or_else(|| world.first_person());
-            let owner = owner.filter(|&it| world.is_in(it, channel));
+            let owner = owner.filter(|&it| access::is_in(world, it, channel));
             let owner = owner.ok_or(ActionError::NoChannel(channel))?;
             let parent = world.channel(channel).map(|it| it.kind);
             let kind = parent.and_then(kind_in).ok_or(ActionError::NoThreadHere(channel))?;
             let id = world.ids.next(now);
             let minutes = THREAD_MINUTES;
-            world.open_thread(NewThread { id, parent: channel, owner, kind, name: &name, minutes });
+            channels::open_thread(
+                world,
+                NewThread { id, parent: channel, owner, kind, name: &name, minutes },
+            );
             if parent == Some(ChannelKind::Forum) {
                 let mut body = Object::new();
                 body.insert("content".to_owned(), json!(name));
@@ -139,7 +145,7 @@ impl Emulator {
                     visible_to: None,
                     kind: 0,
                 };
-                world.post_as(id, posting, Draft { body, files: Vec::new() }, now);
+                posting::post_with_id(world, id, posting, Draft { body, files: Vec::new() }, now);
             }
             Ok(id)
         })
@@ -200,7 +206,7 @@ impl Emulator {
     /// The direct messages of two people. Opens them if need be.
     #[must_use]
     pub fn conversation(&self, one: Id, other: Id) -> Id {
-        self.with(|world, now| world.conversation(one, other, now))
+        self.with(|world, now| channels::open_direct(world, one, other, now))
     }
 
     /// Opens the direct messages of a group. The first person owns it.
@@ -219,16 +225,16 @@ impl Emulator {
             if different.len() < people.len() || !GROUP_SIZES.contains(&people.len()) {
                 return Err(ActionError::NoGroup);
             }
-            Ok(world.open_group(people, now))
+            Ok(channels::open_group(world, people, now))
         })
     }
 
     /// Sets whether a person blocks direct messages of the bot.
     pub fn close_conversation(&self, person: Id, is_closed: bool) {
         self.with(|world, now| {
-            let id = world.conversation(world.bot, person, now);
+            let id = channels::open_direct(world, world.bot, person, now);
             let bot = world.bot;
-            world.change_channel(id, now, |channel| {
+            channels::change(world, id, now, |channel| {
                 if is_closed {
                     channel.denied.insert(bot, Permissions::SEND_MESSAGES);
                 } else {
@@ -240,7 +246,7 @@ impl Emulator {
 
     /// Deletes a message of anybody, as a moderator.
     pub fn delete_message(&self, message: Id) {
-        self.with(|world, _| world.delete_message(message));
+        self.with(|world, _| editing::delete(world, message));
     }
 
     /// The content of an uploaded file, by its URL.

@@ -9,7 +9,9 @@ use crate::action_error::{ActionError, checked_name};
 use crate::endpoints::LOCALES;
 use crate::handle::Emulator;
 use crate::id::Id;
-use crate::world::{Channel, Member, Permissions, Person, Server, World, WorldChange, intent};
+use crate::world::{
+    Channel, Member, Permissions, Person, Server, World, WorldChange, api_json, intent,
+};
 
 /// The longest name of a person, in characters.
 const NAME_MAX: usize = 32;
@@ -24,7 +26,7 @@ impl Emulator {
     pub fn new_person(&self, name: &str, locale: Option<&str>) -> Result<Id, ActionError> {
         let name = checked_name(name, NAME_MAX)?;
         let locale = checked_locale(locale.unwrap_or("en-US"))?;
-        Ok(self.with(|world, now| world.add_person(name, locale, now)))
+        Ok(self.with(|world, now| add_person(world, name, locale, now)))
     }
 
     /// Changes a person's name or language.
@@ -198,7 +200,7 @@ impl Emulator {
             }
             world.changes.push(WorldChange::World);
             if person != world.bot {
-                world.emit_member("GUILD_MEMBER_ADD", server, person);
+                emit_member(world, "GUILD_MEMBER_ADD", server, person);
                 return;
             }
             for channel in world.channels.values_mut().filter(|it| it.server == Some(server)) {
@@ -207,7 +209,7 @@ impl Emulator {
             }
             world.emit("GUILD_CREATE", intent::GUILDS, Some(server), |world| {
                 let server = world.server(server);
-                server.map_or_else(|| json!(null), |it| world.guild_create_json(it))
+                server.map_or_else(|| json!(null), |it| api_json::guild_create(world, it))
             });
         });
     }
@@ -231,83 +233,82 @@ impl Emulator {
                 "GUILD_MEMBER_REMOVE",
                 intent::GUILD_MEMBERS,
                 Some(server),
-                |world| json!({"guild_id": server, "user": world.person_json(person)}),
+                |world| json!({"guild_id": server, "user": api_json::user_of(world, person)}),
             );
-            world.leave_threads(server, person);
+            leave_threads(world, server, person);
         });
     }
 }
 
-impl World {
-    fn add_person(&mut self, name: String, locale: String, now: Timestamp) -> Id {
-        let id = self.ids.next(now);
-        let first = self.first_person();
-        let username = self.free_username(&name);
-        let global_name = Some(name);
-        let person = Person { id, username, global_name, locale, is_bot: false, has_app: true };
-        self.people.insert(id, person);
-        self.changes.push(WorldChange::World);
-        let member = Member::new(now, Permissions::OF_A_BOT);
-        let mut joined = Vec::new();
-        for server in self.servers.values_mut() {
-            if first.is_some_and(|it| server.members.contains_key(&it)) {
-                server.members.insert(id, member.clone());
-                joined.push(server.id);
-            }
+fn add_person(world: &mut World, name: String, locale: String, now: Timestamp) -> Id {
+    let id = world.ids.next(now);
+    let first = world.first_person();
+    let username = free_username(world, &name);
+    let global_name = Some(name);
+    let person = Person { id, username, global_name, locale, is_bot: false, has_app: true };
+    world.people.insert(id, person);
+    world.changes.push(WorldChange::World);
+    let member = Member::new(now, Permissions::OF_A_BOT);
+    let mut joined = Vec::new();
+    for server in world.servers.values_mut() {
+        if first.is_some_and(|it| server.members.contains_key(&it)) {
+            server.members.insert(id, member.clone());
+            joined.push(server.id);
         }
-        for server in joined {
-            self.changes.push(WorldChange::World);
-            self.emit_member("GUILD_MEMBER_ADD", server, id);
-        }
-        id
     }
+    for server in joined {
+        world.changes.push(WorldChange::World);
+        emit_member(world, "GUILD_MEMBER_ADD", server, id);
+    }
+    id
+}
 
-    /// Emits an event with a member of a server in it.
-    fn emit_member(&mut self, name: &'static str, server: Id, person: Id) {
-        self.emit(name, intent::GUILD_MEMBERS, Some(server), |world| {
-            let member = world.server(server).and_then(|it| world.member_json(it, person));
-            let mut member = member.unwrap_or_default();
-            member["guild_id"] = json!(server);
-            member
+/// Emits an event with a member of a server in it.
+fn emit_member(world: &mut World, name: &'static str, server: Id, person: Id) {
+    world.emit(name, intent::GUILD_MEMBERS, Some(server), |world| {
+        let member =
+            world.server(server).and_then(|it| api_json::member_with_user(world, it, person));
+        let mut member = member.unwrap_or_default();
+        member["guild_id"] = json!(server);
+        member
+    });
+}
+
+/// Removes somebody from the threads of a server that they have left.
+fn leave_threads(world: &mut World, server: Id, person: Id) {
+    let is_theirs = |it: &&mut Channel| {
+        it.server == Some(server) && it.kind.is_thread() && it.people.contains(&person)
+    };
+    let mut left = Vec::new();
+    for thread in world.channels.values_mut().filter(is_theirs) {
+        thread.people.retain(|it| *it != person);
+        left.push((thread.id, thread.people.len()));
+    }
+    for (id, count) in left {
+        world.changes.push(WorldChange::Channel(id));
+        world.emit("THREAD_MEMBERS_UPDATE", intent::GUILD_MEMBERS, Some(server), |_| {
+            json!({
+                "id": id, "guild_id": server, "member_count": count.min(THREAD_COUNT_MAX),
+                "removed_member_ids": [person],
+            })
         });
     }
+}
 
-    /// Removes somebody from the threads of a server that they have left.
-    fn leave_threads(&mut self, server: Id, person: Id) {
-        let is_theirs = |it: &&mut Channel| {
-            it.server == Some(server) && it.kind.is_thread() && it.people.contains(&person)
-        };
-        let mut left = Vec::new();
-        for thread in self.channels.values_mut().filter(is_theirs) {
-            thread.people.retain(|it| *it != person);
-            left.push((thread.id, thread.people.len()));
-        }
-        for (id, count) in left {
-            self.changes.push(WorldChange::Channel(id));
-            self.emit("THREAD_MEMBERS_UPDATE", intent::GUILD_MEMBERS, Some(server), |_| {
-                json!({
-                    "id": id, "guild_id": server, "member_count": count.min(THREAD_COUNT_MAX),
-                    "removed_member_ids": [person],
-                })
-            });
-        }
+/// A user name that nobody has: the name in lower case, with a number if it is taken.
+fn free_username(world: &World, name: &str) -> String {
+    let plain = |it: char| it.is_ascii_alphanumeric() || "._".contains(it);
+    let mut username: String = name.to_lowercase().chars().filter(|&it| plain(it)).collect();
+    if username.is_empty() {
+        username.push_str("somebody");
     }
-
-    /// A user name that nobody has: the name in lower case, with a number if it is taken.
-    fn free_username(&self, name: &str) -> String {
-        let plain = |it: char| it.is_ascii_alphanumeric() || "._".contains(it);
-        let mut username: String = name.to_lowercase().chars().filter(|&it| plain(it)).collect();
-        if username.is_empty() {
-            username.push_str("somebody");
-        }
-        let is_taken = |it: &str| self.people().any(|person| person.username == it);
-        if !is_taken(&username) {
-            return username;
-        }
-        let numbered = (2_u64..).map(|number| format!("{username}{number}"));
-        let mut free = numbered.skip_while(|it| is_taken(it));
-        free.next().unwrap_or(username)
+    let is_taken = |it: &str| world.people().any(|person| person.username == it);
+    if !is_taken(&username) {
+        return username;
     }
+    let numbered = (2_u64..).map(|number| format!("{username}{number}"));
+    let mut free = numbered.skip_while(|it| is_taken(it));
+    free.next().unwrap_or(username)
 }
 
 fn checked_locale(locale: &str) -> Result<String, ActionError> {
@@ -321,6 +322,6 @@ fn tell_members(world: &mut World, person: Id) {
     let theirs = world.servers().filter(|it| it.members.contains_key(&person));
     let servers: Vec<Id> = theirs.map(|it| it.id).collect();
     for server in servers {
-        world.emit_member("GUILD_MEMBER_UPDATE", server, person);
+        emit_member(world, "GUILD_MEMBER_UPDATE", server, person);
     }
 }

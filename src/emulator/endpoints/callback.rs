@@ -13,7 +13,7 @@ use crate::id::Id;
 use crate::validation::{DiscordError, Presence, Validator};
 use crate::world::{
     Draft, EPHEMERAL, InitialResponse, InteractionKind, Permissions, Posting, World, WorldChange,
-    deferred_draft,
+    access, deferred_draft, editing, posting,
 };
 
 /// Discord's types of interaction callbacks.
@@ -112,7 +112,7 @@ fn acknowledge(
             request.json = body;
             let draft = body::message(&world.emojis, request, purpose, Some("data"))?;
             check_attach_permission(world, message.channel, &draft)?;
-            world.change(source, draft, now);
+            editing::edit(world, source, draft, now);
             set_original(world, id, source);
             Ok(InitialResponse::Update)
         }
@@ -204,7 +204,7 @@ pub(super) fn post_answer(
     let interaction = world.interactions.get(&id).ok_or(DiscordError::NO_INTERACTION)?;
     check_attach_permission(world, interaction.channel, &draft)?;
     let channel = world.channel(interaction.channel).ok_or(DiscordError::NO_CHANNEL)?;
-    if world.forces_ephemeral(interaction.person, channel, !draft.files.is_empty(), now) {
+    if access::forces_ephemeral(world, interaction.person, channel, !draft.files.is_empty(), now) {
         let flags = draft.flags() | EPHEMERAL;
         draft.body.insert("flags".to_owned(), json!(flags));
     }
@@ -225,7 +225,7 @@ pub(super) fn post_answer(
         kind,
     };
     let is_first = interaction.acknowledged.is_none();
-    let message = world.post(posting, draft, now);
+    let message = posting::post(world, posting, draft, now);
     if is_first {
         set_original(world, id, message);
     } else if let Some(interaction) = world.interactions.get_mut(&id) {

@@ -7,12 +7,12 @@ use super::request::{ApiReply, ApiRequest, read_object};
 use super::route::Method;
 use crate::id::Id;
 use crate::validation::{DiscordError, Object, Presence, Validator};
-use crate::world::{Channel, Permissions, World};
+use crate::world::{Channel, Permissions, World, access, api_json, channels};
 
 /// A channel that the bot can view.
 pub(super) fn visible_channel(world: &World, id: Id) -> Result<&Channel, DiscordError> {
     let channel = world.channel(id).ok_or(DiscordError::NO_CHANNEL)?;
-    if world.bot_sees(channel) { Ok(channel) } else { Err(DiscordError::MISSING_ACCESS) }
+    if access::bot_sees(world, channel) { Ok(channel) } else { Err(DiscordError::MISSING_ACCESS) }
 }
 
 pub(super) fn one(
@@ -23,7 +23,7 @@ pub(super) fn one(
     now: Timestamp,
 ) -> Result<ApiReply, DiscordError> {
     match verb {
-        Method::Get => visible_channel(world, id).map(|it| (200, world.channel_json(it))),
+        Method::Get => visible_channel(world, id).map(|it| (200, api_json::channel(world, it))),
         Method::Patch => patch(world, id, json, now),
         Method::Delete => {
             let channel = visible_channel(world, id)?;
@@ -32,8 +32,8 @@ pub(super) fn one(
             if !may_delete {
                 return Err(DiscordError::MISSING_PERMISSIONS);
             }
-            let value = world.channel_json(channel);
-            world.delete_channel(id);
+            let value = api_json::channel(world, channel);
+            channels::delete(world, id);
             Ok((200, value))
         }
         Method::Post | Method::Put => Err(DiscordError::NO_METHOD),
@@ -90,7 +90,7 @@ fn patch(
     if channel.is_archived && archived != Some(false) {
         return Err(DiscordError::ARCHIVED);
     }
-    world.change_channel(id, now, |channel| {
+    channels::change(world, id, now, |channel| {
         channel.name = name.unwrap_or_else(|| channel.name.clone());
         channel.topic = topic.or_else(|| channel.topic.take());
         channel.is_archived = archived.unwrap_or(channel.is_archived);
@@ -98,7 +98,7 @@ fn patch(
         channel.archive_after_minutes = minutes.unwrap_or(channel.archive_after_minutes);
         channel.slow_mode_seconds = seconds.unwrap_or(channel.slow_mode_seconds);
     });
-    visible_channel(world, id).map(|it| (200, world.channel_json(it)))
+    visible_channel(world, id).map(|it| (200, api_json::channel(world, it)))
 }
 
 /// The minutes without a message after which a thread is archived.
@@ -124,9 +124,9 @@ pub(super) fn open_conversation(
     })?;
     let person = person.ok_or(DiscordError::NO_USER)?;
     world.person(person).filter(|it| !it.is_bot).ok_or(DiscordError::CLOSED_TO_YOU)?;
-    let id = world.conversation(world.bot(), person, now);
+    let id = channels::open_direct(world, world.bot(), person, now);
     let channel = world.channel(id).ok_or(DiscordError::NO_CHANNEL)?;
-    Ok((200, world.channel_json(channel)))
+    Ok((200, api_json::channel(world, channel)))
 }
 
 pub(super) fn typing(world: &World, id: Id) -> Result<ApiReply, DiscordError> {

@@ -7,7 +7,7 @@ use super::request::{ApiReply, read_object};
 use super::route::Method;
 use crate::id::Id;
 use crate::validation::{DiscordError, Object, Presence, Validator, read_data_uri};
-use crate::world::{UploadedFile, World};
+use crate::world::{UploadedFile, World, api_json, emoji};
 
 /// The most emoji of an application.
 const EMOJIS_MAX: usize = 2_000;
@@ -35,7 +35,7 @@ pub(super) fn all(
     check_application(world, application)?;
     match verb {
         Method::Get => {
-            let items: Value = world.emojis().map(|it| world.emoji_json(it)).collect();
+            let items: Value = world.emojis().map(|it| api_json::emoji(world, it)).collect();
             Ok((200, json!({"items": items})))
         }
         Method::Post => {
@@ -49,7 +49,7 @@ pub(super) fn all(
             if world.emojis().count() >= EMOJIS_MAX {
                 return Err(DiscordError::TOO_MANY_EMOJIS);
             }
-            let id = world.add_emoji(name, image, now);
+            let id = emoji::add(world, name, image, now);
             reply(world, 201, id)
         }
         Method::Put | Method::Patch | Method::Delete => Err(DiscordError::NO_METHOD),
@@ -74,12 +74,12 @@ pub(super) fn one(
                 check_name(world, validator, object, Some(id), Presence::Optional)
             })?;
             if let Some(name) = name {
-                world.rename_emoji(id, name);
+                emoji::rename(world, id, name);
             }
             reply(world, 200, id)
         }
         Method::Delete => {
-            world.remove_emoji(id);
+            emoji::remove(world, id);
             Ok((204, Value::Null))
         }
         Method::Post | Method::Put => Err(DiscordError::NO_METHOD),
@@ -92,7 +92,7 @@ fn check_application(world: &World, application: Id) -> Result<(), DiscordError>
 
 fn reply(world: &World, status: u16, id: Id) -> Result<ApiReply, DiscordError> {
     let emoji = world.emojis.get(&id).ok_or(DiscordError::NO_EMOJI)?;
-    Ok((status, world.emoji_json(emoji)))
+    Ok((status, api_json::emoji(world, emoji)))
 }
 
 /// Checks a name, which no other emoji than `own` may have.

@@ -12,7 +12,9 @@ use super::request::{ApiReply, ApiRequest};
 use super::route::Method;
 use crate::id::Id;
 use crate::validation::{DiscordError, Validator, id_of};
-use crate::world::{Channel, ChannelKind, Draft, Permissions, Posting, Server, World, is_old};
+use crate::world::{
+    Channel, ChannelKind, Draft, Permissions, Posting, Server, World, editing, is_old, posting,
+};
 
 /// The time for which a nonce prevents a second post.
 const NONCE_LIFE: Duration = Duration::from_secs(5 * 60);
@@ -63,7 +65,7 @@ pub(super) fn list(
         older(id("before").unwrap_or(Id(u64::MAX)), limit)
     };
     let visible = found.into_iter().map(|(_, it)| it).filter(|it| it.visible_to.is_none());
-    Ok((200, visible.map(|it| world.as_read_by_bot(it)).collect()))
+    Ok((200, visible.map(|it| posting::as_read_by_bot(world, it)).collect()))
 }
 
 /// The permissions that a post needs.
@@ -109,7 +111,7 @@ pub(super) fn post(
         visible_to: None,
         kind: if reply_to.is_some() { 19 } else { 0 },
     };
-    let message = world.post(posting, draft, now);
+    let message = posting::post(world, posting, draft, now);
     if let Some(nonce) = nonce {
         let is_young = |at: Timestamp| now.duration_since(at).unsigned_abs() < NONCE_LIFE;
         world.nonces.retain(|_, posted| is_young(posted.1));
@@ -203,7 +205,7 @@ pub(super) fn one(
         Method::Get if !ours.has(Permissions::READ_MESSAGE_HISTORY) => {
             Err(DiscordError::MISSING_ACCESS)
         }
-        Method::Get => Ok((200, world.as_read_by_bot(&message))),
+        Method::Get => Ok((200, posting::as_read_by_bot(world, &message))),
         Method::Patch if !is_own => Err(DiscordError::NOT_YOURS),
         Method::Patch => {
             if place.is_archived {
@@ -218,7 +220,7 @@ pub(super) fn one(
             if !ours.has(required_permissions(place, &draft) & Permissions::ATTACH_FILES) {
                 return Err(DiscordError::MISSING_PERMISSIONS);
             }
-            world.change(id, draft, now);
+            editing::edit(world, id, draft, now);
             world.message(id).map(|it| (200, it.value.clone())).ok_or(DiscordError::NO_MESSAGE)
         }
         Method::Delete => {
@@ -228,7 +230,7 @@ pub(super) fn one(
             if place.is_archived {
                 return Err(DiscordError::ARCHIVED);
             }
-            world.delete_message(id);
+            editing::delete(world, id);
             Ok((204, Value::Null))
         }
         Method::Post | Method::Put => Err(DiscordError::NO_METHOD),

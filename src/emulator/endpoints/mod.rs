@@ -27,6 +27,7 @@ pub(super) use self::request::{ApiReply, ApiRequest};
 pub(super) use self::route::{Method, Route, template};
 use super::validation::DiscordError;
 use super::world::World;
+use crate::world::api_json;
 
 pub(super) fn dispatch(
     world: &mut World,
@@ -40,7 +41,7 @@ pub(super) fn dispatch(
         Route::MyServers => Ok((200, server::bot_servers(world))),
         Route::Application(_) => Ok((200, application::application(world))),
         Route::User(id) => {
-            world.person(*id).map(|it| (200, it.json())).ok_or(DiscordError::NO_USER)
+            world.person(*id).map(|it| (200, api_json::user(it))).ok_or(DiscordError::NO_USER)
         }
         Route::OpenConversation => channel::open_conversation(world, &request, now),
         Route::Commands(app, verb) => command::all(world, *app, *verb, request.json, now),

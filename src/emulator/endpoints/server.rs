@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::request::ApiReply;
 use crate::id::Id;
 use crate::validation::DiscordError;
-use crate::world::{Permissions, Server, World};
+use crate::world::{Permissions, Server, World, api_json};
 
 /// The bot's servers.
 pub(super) fn bot_servers(world: &World) -> Value {
@@ -26,7 +26,7 @@ fn known(world: &World, id: Id) -> Result<&Server, DiscordError> {
 }
 
 pub(super) fn one(world: &World, id: Id) -> Result<ApiReply, DiscordError> {
-    known(world, id).map(|server| (200, World::server_json(server)))
+    known(world, id).map(|server| (200, api_json::guild(server)))
 }
 
 pub(super) fn channels(world: &World, id: Id) -> Result<ApiReply, DiscordError> {
@@ -34,12 +34,12 @@ pub(super) fn channels(world: &World, id: Id) -> Result<ApiReply, DiscordError> 
     let mut inside: Vec<_> =
         world.channels().filter(|it| it.server == Some(id) && !it.kind.is_thread()).collect();
     inside.sort_by_key(|it| it.id);
-    Ok((200, inside.into_iter().map(|it| world.channel_json(it)).collect()))
+    Ok((200, inside.into_iter().map(|it| api_json::channel(world, it)).collect()))
 }
 
 pub(super) fn member(world: &World, id: Id, user: Id) -> Result<ApiReply, DiscordError> {
     let server = known(world, id)?;
     world.person(user).ok_or(DiscordError::NO_USER)?;
-    let value = world.member_json(server, user).ok_or(DiscordError::NO_MEMBER)?;
+    let value = api_json::member_with_user(world, server, user).ok_or(DiscordError::NO_MEMBER)?;
     Ok((200, value))
 }

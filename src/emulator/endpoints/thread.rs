@@ -8,7 +8,10 @@ use super::channel::{archive_minutes, visible_channel};
 use super::request::{ApiReply, ApiRequest, read_object};
 use crate::id::Id;
 use crate::validation::{DiscordError, Presence};
-use crate::world::{Channel, ChannelKind, Draft, NewThread, Permissions, Posting, World};
+use crate::world::{
+    Channel, ChannelKind, Draft, NewThread, Permissions, Posting, World, api_json, channels,
+    posting,
+};
 
 const KEYS: [&str; 7] = [
     "name",
@@ -64,12 +67,15 @@ pub(super) fn open(
     let first = if is_forum { Some(first_message(world, request)?) } else { None };
     let id = under.unwrap_or_else(|| world.ids.next(now));
     let owner = world.bot();
-    world.open_thread(NewThread { id, parent: channel, owner, kind, name: &name, minutes });
+    channels::open_thread(
+        world,
+        NewThread { id, parent: channel, owner, kind, name: &name, minutes },
+    );
     if let Some(draft) = first {
-        world.post_as(id, first_posting(world, id), draft, now);
+        posting::post_with_id(world, id, first_posting(world, id), draft, now);
     }
     let thread = world.channel(id).ok_or(DiscordError::NO_CHANNEL)?;
-    let mut value = world.channel_json(thread);
+    let mut value = api_json::channel(world, thread);
     if is_forum {
         value["message"] = json!(world.message(id).map(|it| &it.value));
     }

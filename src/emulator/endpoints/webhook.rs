@@ -12,7 +12,7 @@ use super::route::{MessageRef, Method};
 use crate::id::Id;
 use crate::interactions::is_by_person_alone;
 use crate::validation::DiscordError;
-use crate::world::{InitialResponse, PostedMessage, TOKEN_LIFE, World, is_loading};
+use crate::world::{InitialResponse, PostedMessage, TOKEN_LIFE, World, editing, is_loading};
 
 /// The most follow-ups to an interaction that a person alone has authorized.
 const FOLLOW_UPS_MAX: usize = 5;
@@ -62,7 +62,7 @@ pub(super) fn follow_up(
     // The first follow-up replaces a deferred response.
     if let Some(deferred) = deferred {
         check_attach_permission(world, interaction.channel, &draft)?;
-        world.change(deferred, draft, now);
+        editing::edit(world, deferred, draft, now);
         return message_reply(world, deferred);
     }
     let owners = &interaction.payload["authorizing_integration_owners"];
@@ -92,12 +92,12 @@ pub(super) fn message(
             let purpose = Purpose::Edit(&message);
             let draft = body::message(&world.emojis, request, purpose, None)?;
             check_attach_permission(world, message.channel, &draft)?;
-            world.change(message.id, draft, now);
+            editing::edit(world, message.id, draft, now);
             world.changed_interactions.push(id);
             message_reply(world, message.id)
         }
         Method::Delete => {
-            world.delete_message(message.id);
+            editing::delete(world, message.id);
             world.changed_interactions.push(id);
             Ok((204, Value::Null))
         }

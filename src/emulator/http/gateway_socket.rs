@@ -12,7 +12,7 @@ use tokio::time::Instant;
 
 use crate::gateway::{Direction, Frame, NewSession, SendQueue, SocketId, close_code, op_name};
 use crate::handle::Emulator;
-use crate::world::{WorldChange, intent};
+use crate::world::{WorldChange, api_json, intent};
 
 /// Discord's opcodes.
 mod op {
@@ -100,7 +100,7 @@ async fn serve(emulator: Emulator, mut socket: WebSocket) {
             () = emulator.stopping() => break,
         }
     }
-    emulator.close_socket(socket_id, ends_session);
+    close_socket(&emulator, socket_id, ends_session);
 }
 
 fn send_hello(emulator: &Emulator, out: &SendQueue) {
@@ -229,7 +229,7 @@ impl SocketSession<'_> {
         }
         let out = self.out.clone();
         let who = NewSession { shard, intents, socket: self.socket, out };
-        self.emulator.start_session(who);
+        start_session(self.emulator, who);
         Ok(())
     }
 
@@ -244,58 +244,56 @@ impl SocketSession<'_> {
         self.check_token(received)?;
         let id = received["session_id"].as_str().unwrap_or_default();
         let sequence = received["seq"].as_u64().unwrap_or(0);
-        if !self.emulator.resume(id, sequence, self.socket, self.out.clone()) {
+        if !resume(self.emulator, id, sequence, self.socket, self.out.clone()) {
             self.invalidate();
         }
         Ok(())
     }
 }
 
-impl Emulator {
-    /// Sends READY, and `GUILD_CREATE` to those who have the intent.
-    fn start_session(&self, who: NewSession) {
-        let id = self.new_token();
-        let (shard, intents) = (who.shard, who.intents);
-        self.with(|world, now| {
-            self.gateway().identify(id.clone(), who, now);
-            world.changes.push(WorldChange::Connections);
-            world.intents = self.gateway().intents();
-            let near = world.servers().filter(|it| it.has_bot() && it.id.shard(shard.1) == shard.0);
-            let near: Vec<_> = near.collect();
-            let stubs: Value =
-                near.iter().map(|it| json!({"id": it.id, "unavailable": true})).collect();
-            let here = || format!("ws://{}/", self.address());
-            let resume_url = self.0.resume_url.clone().unwrap_or_else(here);
-            let ready = json!({
-                "v": 10, "user": world.person_json(world.bot()), "guilds": stubs,
-                "session_id": id, "session_type": "normal", "private_channels": [],
-                "relationships": [], "presences": [], "user_settings": {}, "guild_join_requests": [],
-                "geo_ordered_rtc_regions": [], "_trace": [],
-                "resume_gateway_url": resume_url,
-                "shard": [shard.0, shard.1], "application": {"id": world.bot(), "flags": 0},
-            });
-            self.gateway().send_to(&id, "READY", &ready);
-            if intents & intent::GUILDS != 0 {
-                for server in near {
-                    let whole = world.guild_create_json(server);
-                    self.gateway().send_to(&id, "GUILD_CREATE", &whole);
-                }
+/// Sends READY, and `GUILD_CREATE` to those who have the intent.
+fn start_session(emulator: &Emulator, who: NewSession) {
+    let id = emulator.new_token();
+    let (shard, intents) = (who.shard, who.intents);
+    emulator.with(|world, now| {
+        emulator.gateway().identify(id.clone(), who, now);
+        world.changes.push(WorldChange::Connections);
+        world.intents = emulator.gateway().intents();
+        let near = world.servers().filter(|it| it.has_bot() && it.id.shard(shard.1) == shard.0);
+        let near: Vec<_> = near.collect();
+        let stubs: Value =
+            near.iter().map(|it| json!({"id": it.id, "unavailable": true})).collect();
+        let here = || format!("ws://{}/", emulator.address());
+        let resume_url = emulator.0.resume_url.clone().unwrap_or_else(here);
+        let ready = json!({
+            "v": 10, "user": api_json::user_of(world, world.bot()), "guilds": stubs,
+            "session_id": id, "session_type": "normal", "private_channels": [],
+            "relationships": [], "presences": [], "user_settings": {}, "guild_join_requests": [],
+            "geo_ordered_rtc_regions": [], "_trace": [],
+            "resume_gateway_url": resume_url,
+            "shard": [shard.0, shard.1], "application": {"id": world.bot(), "flags": 0},
+        });
+        emulator.gateway().send_to(&id, "READY", &ready);
+        if intents & intent::GUILDS != 0 {
+            for server in near {
+                let whole = api_json::guild_create(world, server);
+                emulator.gateway().send_to(&id, "GUILD_CREATE", &whole);
             }
-        });
-    }
+        }
+    });
+}
 
-    fn close_socket(&self, socket: SocketId, ends_session: bool) {
-        self.with(|world, _| {
-            self.gateway().close_socket(socket, ends_session);
-            world.changes.push(WorldChange::Connections);
-            world.intents = self.gateway().intents();
-        });
-    }
+fn close_socket(emulator: &Emulator, socket: SocketId, ends_session: bool) {
+    emulator.with(|world, _| {
+        emulator.gateway().close_socket(socket, ends_session);
+        world.changes.push(WorldChange::Connections);
+        world.intents = emulator.gateway().intents();
+    });
+}
 
-    fn resume(&self, id: &str, sequence: u64, socket: SocketId, out: SendQueue) -> bool {
-        self.with(|world, _| {
-            world.changes.push(WorldChange::Connections);
-            self.gateway().resume(id, sequence, socket, out)
-        })
-    }
+fn resume(emulator: &Emulator, id: &str, sequence: u64, socket: SocketId, out: SendQueue) -> bool {
+    emulator.with(|world, _| {
+        world.changes.push(WorldChange::Connections);
+        emulator.gateway().resume(id, sequence, socket, out)
+    })
 }

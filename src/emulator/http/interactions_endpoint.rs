@@ -75,114 +75,113 @@ impl Emulator {
         let endpoint = InteractionsEndpoint { url: url.to_owned(), client: Client::new() };
         let ping = json!({"type": PING, "application_id": self.application(), "version": 1});
         let ping = ping.to_string();
-        let pong = self.signed(&endpoint, ping.clone()).send().await?;
+        let pong = signed(self, &endpoint, ping.clone()).send().await?;
         let status = pong.status().as_u16();
         let body: Value = serde_json::from_slice(&pong.bytes().await?).unwrap_or_default();
         if status != 200 || body["type"] != PING {
             return Err(EndpointError::NoPong(status));
         }
-        let other = self.signed(&endpoint, ping.clone() + " ");
+        let other = signed(self, &endpoint, ping.clone() + " ");
         let refused = other.body(ping).send().await?.status();
         if refused != StatusCode::UNAUTHORIZED {
             return Err(EndpointError::NotVerified(refused.as_u16()));
         }
         let (sender, interactions) = mpsc::unbounded_channel();
         *lock(&self.0.posted) = Some(PostedTo { url: url.to_owned(), sender });
-        tokio::spawn(self.clone().post_interactions(endpoint, interactions));
+        tokio::spawn(post_interactions(self.clone(), endpoint, interactions));
         Ok(())
     }
+}
 
-    /// *Edit Current Application*: of its fields only the endpoint can be changed here.
-    pub(crate) fn edit_application<'a>(
-        &'a self,
-        fields: &'a Value,
-    ) -> BoxFuture<'a, Result<(), DiscordError>> {
-        let is_known = fields.as_object().is_some_and(|it| it.keys().eq([ENDPOINT_URL]));
-        let url =
-            Some(&fields[ENDPOINT_URL]).filter(|it| is_known && (it.is_string() || it.is_null()));
-        Box::pin(async move {
-            let used = match url {
-                Some(url) => self.use_interactions_endpoint(url.as_str()).await.ok(),
-                None => None,
-            };
-            used.ok_or_else(|| {
-                DiscordError::invalid_form(&[FieldError {
-                    path: vec![ENDPOINT_URL.to_owned()],
-                    code: "APPLICATION_INTERACTIONS_ENDPOINT_URL_INVALID",
-                    message: "The specified interactions endpoint URL could not be verified."
-                        .to_owned(),
-                }])
-            })
-        })
-    }
-
-    /// Adds to an application what this file knows of it.
-    pub(crate) fn complete_application(&self, mut application: Value) -> Value {
-        application["verify_key"] = json!(self.public_key());
-        application[ENDPOINT_URL] = json!(lock(&self.0.posted).as_ref().map(|it| it.url.clone()));
-        application
-    }
-
-    /// Posts interactions until there is another endpoint or none.
-    async fn post_interactions(
-        self,
-        endpoint: InteractionsEndpoint,
-        mut interactions: UnboundedReceiver<Value>,
-    ) {
-        loop {
-            let interaction = tokio::select! {
-                () = self.stopping() => return,
-                interaction = interactions.recv() => interaction,
-            };
-            let Some(interaction) = interaction else { return };
-            let is_twice = self.gateway().duplicates_events.load(Ordering::Relaxed);
-            for _ in 0..if is_twice { 2 } else { 1 } {
-                let (emulator, endpoint) = (self.clone(), endpoint.clone());
-                let interaction = interaction.clone();
-                tokio::spawn(async move { emulator.post(&endpoint, &interaction).await });
-            }
-        }
-    }
-
-    /// Posts an interaction, and takes the response if it is in the body.
-    async fn post(&self, endpoint: &InteractionsEndpoint, interaction: &Value) {
-        self.gateway().log(Direction::ToBot, INTERACTION_CREATE, interaction);
-        let request = self.signed(endpoint, interaction.to_string());
-        let response = match request.timeout(self.response_timeout()).send().await {
-            Ok(response) => response,
-            Err(error) => return tracing::debug!(%error, "an interaction cannot be posted"),
+/// *Edit Current Application*: of its fields only the endpoint can be changed here.
+pub(crate) fn edit_application<'a>(
+    emulator: &'a Emulator,
+    fields: &'a Value,
+) -> BoxFuture<'a, Result<(), DiscordError>> {
+    let is_known = fields.as_object().is_some_and(|it| it.keys().eq([ENDPOINT_URL]));
+    let url = Some(&fields[ENDPOINT_URL]).filter(|it| is_known && (it.is_string() || it.is_null()));
+    Box::pin(async move {
+        let used = match url {
+            Some(url) => emulator.use_interactions_endpoint(url.as_str()).await.ok(),
+            None => None,
         };
-        let text = |name: &str| interaction[name].as_str().unwrap_or_default();
-        let path = format!("/api/v10/interactions/{}/{}/callback", text("id"), text("token"));
-        self.take_response(response, path).await;
-    }
+        used.ok_or_else(|| {
+            DiscordError::invalid_form(&[FieldError {
+                path: vec![ENDPOINT_URL.to_owned()],
+                code: "APPLICATION_INTERACTIONS_ENDPOINT_URL_INVALID",
+                message: "The specified interactions endpoint URL could not be verified."
+                    .to_owned(),
+            }])
+        })
+    })
+}
 
-    /// Takes the response in a body as if the callback endpoint had got it. With 202 it goes there.
-    async fn take_response(&self, response: Response, path: String) {
-        match response.status() {
-            StatusCode::OK => {}
-            StatusCode::ACCEPTED => return,
-            status => return tracing::debug!(%status, "an interaction is refused"),
-        }
-        let kind = response.headers().get(CONTENT_TYPE).cloned();
-        let Ok(body) = response.bytes().await else { return };
-        let mut request = Request::builder().method(Method::POST).uri(path);
-        if let Some(kind) = kind {
-            request = request.header(CONTENT_TYPE, kind);
-        }
-        if let Ok(request) = request.body(Body::from(body)) {
-            rest::api(State(self.clone()), request).await;
-        }
-    }
+/// Adds to an application what this file knows of it.
+pub(crate) fn complete_application(emulator: &Emulator, mut application: Value) -> Value {
+    application["verify_key"] = json!(emulator.public_key());
+    application[ENDPOINT_URL] = json!(lock(&emulator.0.posted).as_ref().map(|it| it.url.clone()));
+    application
+}
 
-    /// A request with a body, signed now. The machine's clock is what a bot compares it with.
-    fn signed(&self, endpoint: &InteractionsEndpoint, body: String) -> RequestBuilder {
-        let timestamp = Timestamp::now().as_second().to_string();
-        let signature = self.sign(&timestamp, body.as_bytes());
-        let request = endpoint.client.post(&endpoint.url).header(CONTENT_TYPE, "application/json");
-        let request = request.header("X-Signature-Ed25519", signature);
-        request.header("X-Signature-Timestamp", timestamp).body(body)
+/// Posts interactions until there is another endpoint or none.
+async fn post_interactions(
+    emulator: Emulator,
+    endpoint: InteractionsEndpoint,
+    mut interactions: UnboundedReceiver<Value>,
+) {
+    loop {
+        let interaction = tokio::select! {
+            () = emulator.stopping() => return,
+            interaction = interactions.recv() => interaction,
+        };
+        let Some(interaction) = interaction else { return };
+        let is_twice = emulator.gateway().duplicates_events.load(Ordering::Relaxed);
+        for _ in 0..if is_twice { 2 } else { 1 } {
+            let (emulator, endpoint) = (emulator.clone(), endpoint.clone());
+            let interaction = interaction.clone();
+            tokio::spawn(async move { post(&emulator, &endpoint, &interaction).await });
+        }
     }
+}
+
+/// Posts an interaction, and takes the response if it is in the body.
+async fn post(emulator: &Emulator, endpoint: &InteractionsEndpoint, interaction: &Value) {
+    emulator.gateway().log(Direction::ToBot, INTERACTION_CREATE, interaction);
+    let request = signed(emulator, endpoint, interaction.to_string());
+    let response = match request.timeout(emulator.response_timeout()).send().await {
+        Ok(response) => response,
+        Err(error) => return tracing::debug!(%error, "an interaction cannot be posted"),
+    };
+    let text = |name: &str| interaction[name].as_str().unwrap_or_default();
+    let path = format!("/api/v10/interactions/{}/{}/callback", text("id"), text("token"));
+    take_response(emulator, response, path).await;
+}
+
+/// Takes the response in a body as if the callback endpoint had got it. With 202 it goes there.
+async fn take_response(emulator: &Emulator, response: Response, path: String) {
+    match response.status() {
+        StatusCode::OK => {}
+        StatusCode::ACCEPTED => return,
+        status => return tracing::debug!(%status, "an interaction is refused"),
+    }
+    let kind = response.headers().get(CONTENT_TYPE).cloned();
+    let Ok(body) = response.bytes().await else { return };
+    let mut request = Request::builder().method(Method::POST).uri(path);
+    if let Some(kind) = kind {
+        request = request.header(CONTENT_TYPE, kind);
+    }
+    if let Ok(request) = request.body(Body::from(body)) {
+        rest::api(State(emulator.clone()), request).await;
+    }
+}
+
+/// A request with a body, signed now. The machine's clock is what a bot compares it with.
+fn signed(emulator: &Emulator, endpoint: &InteractionsEndpoint, body: String) -> RequestBuilder {
+    let timestamp = Timestamp::now().as_second().to_string();
+    let signature = emulator.sign(&timestamp, body.as_bytes());
+    let request = endpoint.client.post(&endpoint.url).header(CONTENT_TYPE, "application/json");
+    let request = request.header("X-Signature-Ed25519", signature);
+    request.header("X-Signature-Timestamp", timestamp).body(body)
 }
 
 fn signing_key() -> SigningKey {

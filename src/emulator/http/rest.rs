@@ -1,5 +1,6 @@
 //! HTTP requests under `/api`: authorization, faults, rate limits, and the log.
 
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use axum::extract::{Path, Request, State};
@@ -12,6 +13,7 @@ use axum::response::{IntoResponse as _, Response};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
+use super::interactions_endpoint;
 use super::request_body::{is_too_long, read};
 use super::serve::cut_connection;
 use crate::endpoints::{ApiReply, ApiRequest, Method, Route, dispatch, template};
@@ -158,7 +160,7 @@ async fn respond(
     }
     let reply = match (Route::of(&logged.method, &logged.path), &request) {
         (Some(Route::Application(Method::Patch)), Ok(request)) if allowed => {
-            match emulator.edit_application(&request.json).await {
+            match interactions_endpoint::edit_application(emulator, &request.json).await {
                 Ok(()) => done(emulator, logged, Ok(ApiRequest::default()), allowed),
                 Err(error) => (error.status, error.body()),
             }
@@ -188,16 +190,32 @@ fn done(
             }
             match route {
                 Route::Gateway => Ok((200, json!({"url": emulator.gateway_url()}))),
-                Route::GatewayBot => Ok((200, emulator.gateway_bot())),
+                Route::GatewayBot => Ok((200, gateway_bot(emulator))),
                 Route::Application(_) => {
                     let known =
                         emulator.with(|world, now| dispatch(world, &route, request?, now))?;
-                    Ok((known.0, emulator.complete_application(known.1)))
+                    Ok((known.0, interactions_endpoint::complete_application(emulator, known.1)))
                 }
                 route => emulator.with(|world, now| dispatch(world, &route, request?, now)),
             }
         });
     answered.unwrap_or_else(|fault| (fault.status, fault.body()))
+}
+
+/// The response of `GET /gateway/bot`.
+fn gateway_bot(emulator: &Emulator) -> Value {
+    let limits = emulator.0.gateway_limits;
+    let shards = limits.shards.max(emulator.gateway().shards_needed.load(Ordering::Relaxed));
+    let now = emulator.now();
+    let remaining = limits.sessions.saturating_sub(emulator.0.gateway.started(now));
+    json!({
+        "url": emulator.gateway_url(), "shards": shards,
+        "session_start_limit": {
+            "total": limits.sessions, "remaining": remaining,
+            "reset_after": 1_000 * emulator.0.gateway.resets_after(now).as_secs(),
+            "max_concurrency": limits.max_concurrency,
+        },
+    })
 }
 
 /// The reply of a failing server.

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::id::Id;
-use crate::world::{Channel, ChannelKind, Permissions, RegisteredCommand, World};
+use crate::world::{Channel, ChannelKind, Permissions, RegisteredCommand, World, access};
 
 /// Discord's numbers of installations: by a server, and by a person.
 const BY_SERVER: u64 = 0;
@@ -20,85 +20,81 @@ pub(crate) fn context(world: &World, channel: &Channel) -> u64 {
     }
 }
 
-impl World {
-    /// Whether a person is offered a command in a channel.
-    pub(crate) fn offers(
-        &self,
-        command: &RegisteredCommand,
-        channel: &Channel,
-        person: Id,
-    ) -> bool {
-        let theirs = self.permissions_of(person, channel);
-        let may = theirs.is_none_or(|it| it.has(Permissions::USE_APPLICATION_COMMANDS));
-        let server = channel.server.and_then(|it| self.servers.get(&it));
-        let member = server.and_then(|it| it.members.get(&person));
-        let is_given = member.is_some_and(|it| it.commands.contains(command.name()));
-        may && (is_given || command.is_for_member(theirs))
-            && channel.kind != ChannelKind::Forum
-            && !channel.is_archived
-            && command.is_for_context(context(self, channel))
-            && self.owners_of_command(command, channel, person) != json!({})
-    }
+/// Whether a person is offered a command in a channel.
+pub(crate) fn offers(
+    world: &World,
+    command: &RegisteredCommand,
+    channel: &Channel,
+    person: Id,
+) -> bool {
+    let theirs = access::permissions_of(world, person, channel);
+    let may = theirs.is_none_or(|it| it.has(Permissions::USE_APPLICATION_COMMANDS));
+    let server = channel.server.and_then(|it| world.servers.get(&it));
+    let member = server.and_then(|it| it.members.get(&person));
+    let is_given = member.is_some_and(|it| it.commands.contains(command.name()));
+    may && (is_given || command.is_for_member(theirs))
+        && channel.kind != ChannelKind::Forum
+        && !channel.is_archived
+        && command.is_for_context(context(world, channel))
+        && owners_of_command(world, command, channel, person) != json!({})
+}
 
-    /// The `authorizing_integration_owners` of a command.
-    pub(crate) fn owners_of_command(
-        &self,
-        command: &RegisteredCommand,
-        channel: &Channel,
-        person: Id,
-    ) -> Value {
-        let mut owners = Map::new();
-        if let Some(server) = self.installing_server(channel)
-            && command.is_for_installation(BY_SERVER)
-        {
-            owners.insert(BY_SERVER.to_string(), server);
-        }
-        if self.person(person).is_some_and(|it| it.has_app)
-            && command.is_for_installation(BY_PERSON)
-        {
-            owners.insert(BY_PERSON.to_string(), json!(person));
-        }
-        Value::Object(owners)
+/// The `authorizing_integration_owners` of a command.
+pub(crate) fn owners_of_command(
+    world: &World,
+    command: &RegisteredCommand,
+    channel: &Channel,
+    person: Id,
+) -> Value {
+    let mut owners = Map::new();
+    if let Some(server) = installing_server(world, channel)
+        && command.is_for_installation(BY_SERVER)
+    {
+        owners.insert(BY_SERVER.to_string(), server);
     }
-
-    /// The `authorizing_integration_owners` of a press. Whoever authorized the message with the
-    /// component has authorized its presses, by whomever.
-    pub(crate) fn owners_of_press(&self, channel: &Channel, message: Id) -> Value {
-        let mut owners = Map::new();
-        if let Some(server) = self.installing_server(channel) {
-            owners.insert(BY_SERVER.to_string(), server);
-        }
-        let metadata = self.message(message).map(|it| &it.value["interaction_metadata"]);
-        let before = metadata.map(|it| &it["authorizing_integration_owners"]["1"]);
-        if let Some(person) = before.filter(|it| !it.is_null()) {
-            owners.insert(BY_PERSON.to_string(), person.clone());
-        }
-        Value::Object(owners)
+    if world.person(person).is_some_and(|it| it.has_app) && command.is_for_installation(BY_PERSON) {
+        owners.insert(BY_PERSON.to_string(), json!(person));
     }
+    Value::Object(owners)
+}
 
-    /// The owner of the server's installation; "0" in the bot's direct messages.
-    fn installing_server(&self, channel: &Channel) -> Option<Value> {
-        match channel.server {
-            Some(id) => self.server(id).filter(|it| it.has_app()).map(|it| json!(it.id)),
-            None => (context(self, channel) == 1).then(|| json!("0")),
-        }
+/// The `authorizing_integration_owners` of a press. Whoever authorized the message with the
+/// component has authorized its presses, by whomever.
+pub(crate) fn owners_of_press(world: &World, channel: &Channel, message: Id) -> Value {
+    let mut owners = Map::new();
+    if let Some(server) = installing_server(world, channel) {
+        owners.insert(BY_SERVER.to_string(), server);
     }
+    let metadata = world.message(message).map(|it| &it.value["interaction_metadata"]);
+    let before = metadata.map(|it| &it["authorizing_integration_owners"]["1"]);
+    if let Some(person) = before.filter(|it| !it.is_null()) {
+        owners.insert(BY_PERSON.to_string(), person.clone());
+    }
+    Value::Object(owners)
+}
 
-    /// The permissions of the application where an interaction comes from. A voice channel without
-    /// the permission to connect takes none of the others from them.
-    pub(crate) fn app_permissions(&self, channel: &Channel, person: Id) -> Permissions {
-        let everywhere = Permissions::ATTACH_FILES | Permissions::EMBED_LINKS;
-        match context(self, channel) {
-            0 if self.has_bot(channel) => channel.bot_permissions,
-            // Without the bot, Discord gives what everybody has, and a person's application no more
-            // than the person.
-            0 => {
-                let left = everywhere | Permissions::USE_EXTERNAL_EMOJIS;
-                self.permissions_of(person, channel).map_or(left, |theirs| left & theirs)
-            }
-            1 => everywhere | Permissions::MENTION_EVERYONE | Permissions::USE_EXTERNAL_EMOJIS,
-            _ => everywhere | Permissions::MENTION_EVERYONE,
+/// The owner of the server's installation; "0" in the bot's direct messages.
+fn installing_server(world: &World, channel: &Channel) -> Option<Value> {
+    match channel.server {
+        Some(id) => world.server(id).filter(|it| it.has_app()).map(|it| json!(it.id)),
+        None => (context(world, channel) == 1).then(|| json!("0")),
+    }
+}
+
+/// The permissions of the application where an interaction comes from. A voice channel without
+/// the permission to connect takes none of the others from them.
+pub(crate) fn app_permissions(world: &World, channel: &Channel, person: Id) -> Permissions {
+    let everywhere = Permissions::ATTACH_FILES | Permissions::EMBED_LINKS;
+    match context(world, channel) {
+        0 if world.has_bot(channel) => channel.bot_permissions,
+        // Without the bot, Discord gives what everybody has, and a person's application no more
+        // than the person.
+        0 => {
+            let left = everywhere | Permissions::USE_EXTERNAL_EMOJIS;
+            access::permissions_of(world, person, channel).map_or(left, |theirs| left & theirs)
         }
+        1 => everywhere | Permissions::MENTION_EVERYONE | Permissions::USE_EXTERNAL_EMOJIS,
+        _ => everywhere | Permissions::MENTION_EVERYONE,
     }
 }
 

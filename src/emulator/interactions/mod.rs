@@ -3,8 +3,8 @@
 //! `creation.rs`.
 
 mod command_input;
-mod creation;
-mod installation;
+pub(super) mod creation;
+pub(super) mod installation;
 mod menu_choice;
 mod resolved;
 

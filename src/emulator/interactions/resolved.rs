@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 
+use super::installation;
 use crate::id::Id;
-use crate::world::{Channel, Permissions, Server, World};
+use crate::world::{Channel, Permissions, Server, World, access, api_json};
 
 /// What an id names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +29,7 @@ pub(crate) fn is_named_by(
         Resolved::Role => server == Some(id),
         Resolved::Channel => {
             let is_there = world.channel(id).is_some_and(|it| it.server == server);
-            server.is_some() && is_there && world.is_in(person, id)
+            server.is_some() && is_there && access::is_in(world, person, id)
         }
     }
 }
@@ -46,13 +47,13 @@ pub(crate) fn resolved(
         let key = id.to_string();
         match kind {
             Resolved::User => {
-                found["users"][&key] = world.person_json(id);
+                found["users"][&key] = api_json::user_of(world, id);
                 if let Some(member) = here.and_then(|it| member_of(world, it, server?, id)) {
                     found["members"][&key] = member;
                 }
             }
             Resolved::Role => {
-                let roles = server.map(|it| World::server_json(it)["roles"][0].clone());
+                let roles = server.map(|it| api_json::guild(it)["roles"][0].clone());
                 found["roles"][&key] = json!(roles);
             }
             Resolved::Channel => {
@@ -67,20 +68,21 @@ pub(crate) fn resolved(
 /// A member without the user, with their permissions in a channel.
 fn member_of(world: &World, channel: &Channel, server: &Server, id: Id) -> Option<Value> {
     let member = server.members.get(&id)?;
-    let mut value = member.json();
-    let permissions = world.permissions_of(id, channel);
+    let mut value = api_json::member(member);
+    let permissions = access::permissions_of(world, id, channel);
     value["permissions"] = json!(permissions.unwrap_or(member.permissions).to_string());
     Some(value)
 }
 
 /// A channel with the permissions of a person and of the application in it.
 fn partial_channel(world: &World, channel: &Channel, person: Id) -> Value {
-    let mut value = world.channel_json(channel);
+    let mut value = api_json::channel(world, channel);
     if let Some(object) = value.as_object_mut() {
         object.remove("permission_overwrites");
     }
-    let theirs = world.permissions_of(person, channel).unwrap_or(Permissions::NONE);
+    let theirs = access::permissions_of(world, person, channel).unwrap_or(Permissions::NONE);
     value["permissions"] = json!(theirs.to_string());
-    value["app_permissions"] = json!(world.app_permissions(channel, person).to_string());
+    value["app_permissions"] =
+        json!(installation::app_permissions(world, channel, person).to_string());
     value
 }

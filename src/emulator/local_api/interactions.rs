@@ -13,6 +13,7 @@ use super::response::JsonResult;
 use crate::actions::{AutocompleteChoice, Interaction, InteractionResponse};
 use crate::handle::Emulator;
 use crate::id::Id;
+use crate::view::person_view;
 use crate::world::World;
 
 #[derive(Debug, Deserialize)]
@@ -177,7 +178,7 @@ async fn outcome(emulator: &Emulator, interaction: &Interaction, wait: Duration)
     if !matches!(answer, InteractionResponse::Choices(_) | InteractionResponse::Modal(_))
         && let Ok(message) = interaction.message(wait).await
     {
-        value["message"] = message.page_json();
+        value["message"] = person_view::message(&message);
         value["pinged"] = json!(message.pinged);
     }
     value["follow_ups"] = emulator.read(|world| follow_ups(world, interaction.id()));
@@ -186,5 +187,5 @@ async fn outcome(emulator: &Emulator, interaction: &Interaction, wait: Duration)
 
 fn follow_ups(world: &World, id: Id) -> Value {
     let ids = world.interactions.get(&id).map_or(&[][..], |it| &it.follow_ups);
-    ids.iter().filter_map(|it| world.message(*it)).map(|it| it.page_json()).collect()
+    ids.iter().filter_map(|it| world.message(*it)).map(|it| person_view::message(it)).collect()
 }

@@ -22,7 +22,7 @@ use crate::gateway::{Direction, GatewayMessage};
 use crate::handle::Emulator;
 use crate::id::Id;
 use crate::traffic::LoggedRequest;
-use crate::view::PageEvent;
+use crate::view::{PageEvent, person_view};
 use crate::world::iso;
 
 /// The replacement of a token.
@@ -123,7 +123,7 @@ impl PageFeed<'_> {
                     }
                 }
                 request = next(self.requests.as_mut()) => return request.map(|it| {
-                    text(&json!({"kind": "request", "request": it.json()}))
+                    text(&json!({"kind": "request", "request": request_json(&it)}))
                 }),
                 message = next(self.gateway_messages.as_mut()) => return message.map(|it| {
                     text(&gateway_message_json(self.emulator, &it))
@@ -231,8 +231,9 @@ fn unanswered(emulator: &Emulator, person: Id) -> Vec<(Duration, Id, Value)> {
             world.interaction_order.iter().rev().take_while(|it| waits(it) < response_timeout);
         let interactions = young.filter_map(|id| world.interactions.get(id));
         let theirs = interactions.filter(|it| it.person == person && it.acknowledged.is_none());
-        let mut found: Vec<_> =
-            theirs.filter_map(|it| Some((waits(&it.id), it.id, it.page_event()?))).collect();
+        let mut found: Vec<_> = theirs
+            .filter_map(|it| Some((waits(&it.id), it.id, person_view::interaction_event(it)?)))
+            .collect();
         found.reverse();
         found
     })
@@ -242,7 +243,7 @@ fn unanswered(emulator: &Emulator, person: Id) -> Vec<(Duration, Id, Value)> {
 fn failed_event(emulator: &Emulator, id: Id) -> Option<Value> {
     emulator.read(|world| {
         let interaction = world.interactions.get(&id).filter(|it| it.acknowledged.is_none())?;
-        let mut value = interaction.page_event()?;
+        let mut value = person_view::interaction_event(interaction)?;
         value["state"] = json!("failed");
         if let Some(message) = interaction.source {
             emulator.0.menu_choices.forget_in(interaction.person, message);
@@ -266,20 +267,18 @@ fn gateway_message_json(emulator: &Emulator, message: &Arc<GatewayMessage>) -> V
     })
 }
 
-impl LoggedRequest {
-    /// The request as the page's log shows it, without the tokens of interactions.
-    pub(super) fn json(&self) -> Value {
-        let files = self
-            .files
-            .iter()
-            .map(|it| json!({"number": it.number, "name": it.name, "size": it.size}));
-        json!({
-            "number": self.number, "at": self.at, "method": self.method,
-            "path": without_token(&self.path), "template": self.template, "query": self.query,
-            "body": self.body, "status": self.status, "refusal": self.refusal,
-            "files": files.collect::<Value>(), "ms": self.took.as_secs_f64() * 1000.0,
-        })
-    }
+/// The request as the page's log shows it, without the tokens of interactions.
+pub(super) fn request_json(request: &LoggedRequest) -> Value {
+    let files = request
+        .files
+        .iter()
+        .map(|it| json!({"number": it.number, "name": it.name, "size": it.size}));
+    json!({
+        "number": request.number, "at": request.at, "method": request.method,
+        "path": without_token(&request.path), "template": request.template, "query": request.query,
+        "body": request.body, "status": request.status, "refusal": request.refusal,
+        "files": files.collect::<Value>(), "ms": request.took.as_secs_f64() * 1000.0,
+    })
 }
 
 /// The path without the token of its interaction.

@@ -7,9 +7,10 @@ use axum::extract::ws::Utf8Bytes;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
+use super::person_view;
 use crate::id::Id;
 use crate::lock::lock;
-use crate::world::{World, WorldChange};
+use crate::world::{World, WorldChange, access};
 
 /// The most events that wait for a page before it is disconnected. It connects again.
 const BEHIND_MAX: usize = 1024;
@@ -143,20 +144,20 @@ fn events(world: &World, change: &WorldChange, reader: Id, bots: usize) -> Optio
         WorldChange::World => json!({"kind": "world"}),
         WorldChange::Connections => json!({"kind": "bot", "connected": bots}),
         WorldChange::Channel(id) => {
-            let channel = world.channel(*id).filter(|it| world.sees(reader, it))?;
-            json!({"kind": "channel", "channel": world.channel_view(channel, reader)})
+            let channel = world.channel(*id).filter(|it| person_view::sees(world, reader, it))?;
+            json!({"kind": "channel", "channel": person_view::channel(world, channel, reader)})
         }
-        WorldChange::ChannelGone(channel) => world
-            .sees(reader, channel)
+        WorldChange::ChannelGone(channel) => person_view::sees(world, reader, channel)
             .then(|| json!({"kind": "channel-gone", "id": channel.id}))?,
         WorldChange::Message(id) => message(world, *id, reader)?,
         WorldChange::MessageGone(message) => {
-            let is_seen = message.is_visible_to(reader) && world.is_in(reader, message.channel);
+            let is_seen =
+                message.is_visible_to(reader) && access::is_in(world, reader, message.channel);
             is_seen.then(|| gone(message.channel, message.id))?
         }
         WorldChange::Interaction(id) => {
             let interaction = world.interactions.get(id).filter(|it| it.person == reader)?;
-            let text = Utf8Bytes::from(interaction.page_event()?.to_string());
+            let text = Utf8Bytes::from(person_view::interaction_event(interaction)?.to_string());
             return Some(match interaction.acknowledged {
                 None => PageEvent::Unanswered(*id, text),
                 Some(_) => PageEvent::Text(text),
@@ -167,9 +168,9 @@ fn events(world: &World, change: &WorldChange, reader: Id, bots: usize) -> Optio
 }
 
 fn message(world: &World, id: Id, reader: Id) -> Option<Value> {
-    let message = world.message(id).filter(|it| world.is_in(reader, it.channel))?;
+    let message = world.message(id).filter(|it| access::is_in(world, reader, it.channel))?;
     if message.is_visible_to(reader) {
-        return Some(json!({"kind": "message", "message": message.page_json()}));
+        return Some(json!({"kind": "message", "message": person_view::message(message)}));
     }
     (message.visible_to == Some(reader)).then(|| gone(message.channel, id))
 }

@@ -2,7 +2,7 @@
 //! It names the world and no socket. Begin with `person_view.rs`.
 
 mod listeners;
-mod person_view;
+pub(super) mod person_view;
 
 pub(super) use self::listeners::{Listeners, PageEvent, PageEvents};
 pub(super) use self::person_view::MessagePage;

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use crate::id::Id;
+use crate::interactions::installation;
 use crate::world::{
     Channel, ChannelKind, InitialResponse, InteractionKind, InteractionState, Person,
-    PostedMessage, Server, World,
+    PostedMessage, Server, World, access, api_json,
 };
 
 /// The most mentions in a channel's view.
@@ -21,125 +22,117 @@ pub(crate) struct MessagePage {
     pub(crate) limit: Option<usize>,
 }
 
-impl PostedMessage {
-    /// The message with the emulator's own fields.
-    pub(crate) fn page_json(&self) -> Value {
-        let mut value = self.value.clone();
-        value["local"] = json!({
-            "visible_to": self.visible_to, "pinged": self.pinged, "deleted": false,
-        });
+/// A message with the emulator's own fields.
+pub(crate) fn message(message: &PostedMessage) -> Value {
+    let mut value = message.value.clone();
+    value["local"] = json!({
+        "visible_to": message.visible_to, "pinged": message.pinged, "deleted": false,
+    });
+    value
+}
+
+/// A person with their language, which Discord does not publish.
+pub(crate) fn person(person: &Person) -> Value {
+    let mut value = api_json::user(person);
+    value["locale"] = json!(person.locale);
+    value["has_app"] = json!(person.has_app);
+    value
+}
+
+/// People, servers, channels and commands that a person sees.
+pub(crate) fn world_of(world: &World, reader: Id) -> Value {
+    let mut channels: Vec<_> = world.channels().filter(|it| sees(world, reader, it)).collect();
+    channels.sort_by_key(|it| it.id);
+    let servers = world.servers().filter(|it| it.members.contains_key(&reader));
+    json!({
+        "people": world.people().map(person).collect::<Value>(),
+        "servers": servers.map(server).collect::<Value>(),
+        "channels": channels.iter().map(|it| channel(world, it, reader)).collect::<Value>(),
+        "emojis": emojis(world),
+        "commands": world.commands().iter().map(|it| it.value.clone()).collect::<Value>(),
+    })
+}
+
+/// The emoji of the application, with the paths of their images.
+pub(crate) fn emojis(world: &World) -> Value {
+    let emojis = world.emojis().map(|it| {
+        let mut value = api_json::emoji(world, it);
+        value["url"] = json!(format!("/emojis/{}.webp", it.id));
         value
-    }
+    });
+    emojis.collect()
 }
 
-impl Person {
-    /// The person with their language, which Discord does not publish.
-    pub(crate) fn page_json(&self) -> Value {
-        let mut value = self.json();
-        value["locale"] = json!(self.locale);
-        value["has_app"] = json!(self.has_app);
-        value
-    }
-}
-
-impl World {
-    /// People, servers, channels and commands that a person sees.
-    pub(crate) fn view_for(&self, reader: Id) -> Value {
-        let mut channels: Vec<_> = self.channels().filter(|it| self.sees(reader, it)).collect();
-        channels.sort_by_key(|it| it.id);
-        let servers = self.servers().filter(|it| it.members.contains_key(&reader));
-        json!({
-            "people": self.people().map(Person::page_json).collect::<Value>(),
-            "servers": servers.map(server_json).collect::<Value>(),
-            "channels": channels.iter().map(|it| self.channel_view(it, reader)).collect::<Value>(),
-            "emojis": self.emojis_json(),
-            "commands": self.commands().iter().map(|it| it.value.clone()).collect::<Value>(),
-        })
-    }
-
-    /// The emoji of the application, with the paths of their images.
-    pub(crate) fn emojis_json(&self) -> Value {
-        let emojis = self.emojis().map(|it| {
-            let mut value = self.emoji_json(it);
-            value["url"] = json!(format!("/emojis/{}.webp", it.id));
-            value
-        });
-        emojis.collect()
-    }
-
-    /// Whether a person is a member of the channel's server or a party of its conversation.
-    pub(crate) fn sees(&self, reader: Id, channel: &Channel) -> bool {
-        match channel.server {
-            Some(server) => {
-                let is_member =
-                    self.server(server).is_some_and(|it| it.members.contains_key(&reader));
-                // A private thread is not even listed to others.
-                let is_private = channel.kind == ChannelKind::PrivateThread;
-                is_member && (!is_private || self.can_view(reader, channel))
-            }
-            None => channel.people.contains(&reader),
+/// Whether a person is a member of the channel's server or a party of its conversation.
+pub(crate) fn sees(world: &World, reader: Id, channel: &Channel) -> bool {
+    match channel.server {
+        Some(server) => {
+            let is_member = world.server(server).is_some_and(|it| it.members.contains_key(&reader));
+            // A private thread is not even listed to others.
+            let is_private = channel.kind == ChannelKind::PrivateThread;
+            is_member && (!is_private || access::can_view(world, reader, channel))
         }
-    }
-
-    /// A channel that a person sees.
-    pub(crate) fn channel_view(&self, channel: &Channel, reader: Id) -> Value {
-        let mut value = self.channel_json(channel);
-        value["bot_permissions"] = json!(channel.bot_permissions.to_string());
-        if channel.kind.is_conversation() {
-            let others = channel.people.iter().filter(|&&it| it != reader);
-            value["recipients"] = others.map(|&it| self.person_json(it)).collect();
-        }
-        let newest = self.messages(channel.id, reader).next_back();
-        value["last_message_id"] = json!(newest.map(|message| message.id));
-        let mut pings: Vec<Id> = channel.pings_of(reader).rev().take(PINGS_MAX).collect();
-        pings.reverse();
-        value["pings"] = json!(pings);
-        let usable = self.commands().iter().filter(|it| self.offers(it, channel, reader));
-        value["commands"] = usable.map(|it| json!(it.id)).collect();
-        value
-    }
-
-    /// The ids of messages that a person sees, oldest first.
-    pub(crate) fn visible_messages(&self, channel: Id, reader: Id, part: MessagePage) -> Vec<Id> {
-        let Some(channel) = self.channel(channel) else { return Vec::new() };
-        let limit = part.limit.unwrap_or(usize::MAX);
-        let is_seen = |it: &(&Id, &Arc<PostedMessage>)| it.1.is_visible_to(reader);
-        let from = part.around.or(part.before).unwrap_or(Id(u64::MAX));
-        let newer_max = if part.around.is_some() { limit.div_ceil(2) } else { 0 };
-        let newer = channel.messages.range(from..).filter(is_seen);
-        let newer: Vec<_> = newer.take(newer_max).collect();
-        let older = channel.messages.range(..from).rev().filter(is_seen);
-        let mut found: Vec<_> = older.take(limit - newer.len()).collect();
-        found.reverse();
-        found.extend(newer);
-        found.into_iter().map(|(id, _)| *id).collect()
+        None => channel.people.contains(&reader),
     }
 }
 
-impl InteractionState {
-    /// The event of an interaction, for the person who started it; `None` for an autocompletion.
-    pub(crate) fn page_event(&self) -> Option<Value> {
-        if self.kind == InteractionKind::Autocomplete {
-            return None;
-        }
-        let mut value = json!({
-            "kind": "call", "id": self.id, "channel": self.channel, "name": self.name,
-            "message": self.source,
-        });
-        let state = match &self.acknowledged {
-            None => "waiting",
-            Some(InitialResponse::Modal(form)) => {
-                value["form"] = Value::clone(form);
-                "form"
-            }
-            Some(_) => "answered",
-        };
-        value["state"] = json!(state);
-        Some(value)
+/// A channel that a person sees.
+pub(crate) fn channel(world: &World, channel: &Channel, reader: Id) -> Value {
+    let mut value = api_json::channel(world, channel);
+    value["bot_permissions"] = json!(channel.bot_permissions.to_string());
+    if channel.kind.is_conversation() {
+        let others = channel.people.iter().filter(|&&it| it != reader);
+        value["recipients"] = others.map(|&it| api_json::user_of(world, it)).collect();
     }
+    let newest = world.messages(channel.id, reader).next_back();
+    value["last_message_id"] = json!(newest.map(|message| message.id));
+    let mut pings: Vec<Id> = channel.pings_of(reader).rev().take(PINGS_MAX).collect();
+    pings.reverse();
+    value["pings"] = json!(pings);
+    let usable =
+        world.commands().iter().filter(|it| installation::offers(world, it, channel, reader));
+    value["commands"] = usable.map(|it| json!(it.id)).collect();
+    value
 }
 
-fn server_json(server: &Server) -> Value {
+/// The ids of messages that a person sees, oldest first.
+pub(crate) fn message_ids(world: &World, channel: Id, reader: Id, part: MessagePage) -> Vec<Id> {
+    let Some(channel) = world.channel(channel) else { return Vec::new() };
+    let limit = part.limit.unwrap_or(usize::MAX);
+    let is_seen = |it: &(&Id, &Arc<PostedMessage>)| it.1.is_visible_to(reader);
+    let from = part.around.or(part.before).unwrap_or(Id(u64::MAX));
+    let newer_max = if part.around.is_some() { limit.div_ceil(2) } else { 0 };
+    let newer = channel.messages.range(from..).filter(is_seen);
+    let newer: Vec<_> = newer.take(newer_max).collect();
+    let older = channel.messages.range(..from).rev().filter(is_seen);
+    let mut found: Vec<_> = older.take(limit - newer.len()).collect();
+    found.reverse();
+    found.extend(newer);
+    found.into_iter().map(|(id, _)| *id).collect()
+}
+
+/// The event of an interaction, for the person who started it; `None` for an autocompletion.
+pub(crate) fn interaction_event(interaction: &InteractionState) -> Option<Value> {
+    if interaction.kind == InteractionKind::Autocomplete {
+        return None;
+    }
+    let mut value = json!({
+        "kind": "call", "id": interaction.id, "channel": interaction.channel, "name": interaction.name,
+        "message": interaction.source,
+    });
+    let state = match &interaction.acknowledged {
+        None => "waiting",
+        Some(InitialResponse::Modal(form)) => {
+            value["form"] = Value::clone(form);
+            "form"
+        }
+        Some(_) => "answered",
+    };
+    value["state"] = json!(state);
+    Some(value)
+}
+
+fn server(server: &Server) -> Value {
     let members = server.members.iter();
     json!({
         "id": server.id, "name": server.name, "has_bot": server.has_bot(),

@@ -83,6 +83,20 @@ impl ChannelKind {
             _ => &[],
         }
     }
+
+    /// The permission to post in a channel of this kind.
+    pub(crate) fn posting_permission(self) -> Permissions {
+        if self.is_thread() {
+            Permissions::SEND_MESSAGES_IN_THREADS
+        } else {
+            Permissions::SEND_MESSAGES
+        }
+    }
+
+    /// The permission to change or delete a channel of this kind.
+    pub(crate) fn managing_permission(self) -> Permissions {
+        if self.is_thread() { Permissions::MANAGE_THREADS } else { Permissions::MANAGE_CHANNELS }
+    }
 }
 
 /// Whether interactions in a conversation name its people. Those of Discord do not always.
@@ -181,6 +195,19 @@ impl Channel {
         for &person in &message.pinged {
             self.pings.remove(&(person, id));
         }
+    }
+
+    /// The bot's permissions where it is a member.
+    pub(crate) fn effective_bot_permissions(&self) -> Permissions {
+        self.if_connected(self.bot_permissions)
+    }
+
+    /// The permissions that are left in a voice channel without the one to connect.
+    pub(super) fn if_connected(&self, permissions: Permissions) -> Permissions {
+        if self.kind.is_voice() && !permissions.has(Permissions::CONNECT) {
+            return permissions & Permissions::VIEW_CHANNEL;
+        }
+        permissions
     }
 
     /// The messages that pinged a person, oldest first.

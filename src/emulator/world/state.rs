@@ -8,10 +8,10 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde_json::Value;
 
-use super::application_emoji::Emojis;
 use super::change::WorldChange;
 use super::channel::Channel;
 use super::command::RegisteredCommand;
+use super::emoji::{ApplicationEmoji, Emojis};
 use super::event::{GatewayEvent, intent};
 use super::files::Files;
 use super::interaction::InteractionState;
@@ -132,6 +132,11 @@ impl World {
     #[must_use]
     pub fn commands(&self) -> &[RegisteredCommand] {
         &self.commands
+    }
+
+    /// The emoji of the bot's application, oldest first.
+    pub fn emojis(&self) -> impl Iterator<Item = &ApplicationEmoji> {
+        self.emojis.values()
     }
 
     #[must_use]
