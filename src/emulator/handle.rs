@@ -198,7 +198,7 @@ impl Emulator {
         let now = self.now();
         let mut world = lock(&self.0.world);
         channels::archive_inactive(&mut world, now);
-        let it = change(&mut world, now);
+        let result = change(&mut world, now);
         let events = std::mem::take(&mut world.events);
         let interactions = std::mem::take(&mut world.changed_interactions);
         let changes = std::mem::take(&mut world.changes);
@@ -217,13 +217,14 @@ impl Emulator {
             }
         }
         self.0.changes.send_modify(|count| *count += 1);
-        it
+        result
     }
 
     /// Sends events to bots and pages.
     fn publish(&self, events: &[GatewayEvent], page_events: PageEvents) {
         let posted = lock(&self.0.posted).clone();
-        let is_posted = |it: &&GatewayEvent| posted.is_some() && it.name == INTERACTION_CREATE;
+        let is_posted =
+            |event: &&GatewayEvent| posted.is_some() && event.name == INTERACTION_CREATE;
         if let Some(posted) = &posted {
             for event in events.iter().filter(is_posted) {
                 // Its receiver ends with the emulator.
@@ -231,7 +232,7 @@ impl Emulator {
             }
         }
         if !events.is_empty() {
-            self.0.gateway.dispatch(events.iter().filter(|it| !is_posted(it)));
+            self.0.gateway.dispatch(events.iter().filter(|event| !is_posted(event)));
         }
         self.0.listeners.send(page_events);
     }
@@ -289,6 +290,6 @@ impl Emulator {
     pub(super) async fn stopping(&self) {
         let mut stop = self.0.stop.subscribe();
         // The sender lives as long as this handle.
-        _ = stop.wait_for(|it| *it).await;
+        _ = stop.wait_for(|is_stopped| *is_stopped).await;
     }
 }

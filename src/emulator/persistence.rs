@@ -219,7 +219,10 @@ impl StoredWorld {
         let messages: Vec<Arc<PostedMessage>> = messages.cloned().collect();
         // Autocompletions are not needed later.
         let interactions = world.interaction_order.iter().rev().filter_map(|id| {
-            world.interactions.get(id).filter(|it| it.kind != InteractionKind::Autocomplete)
+            world
+                .interactions
+                .get(id)
+                .filter(|interaction| interaction.kind != InteractionKind::Autocomplete)
         });
         let mut interactions: Vec<_> = interactions.take(INTERACTIONS_MAX).cloned().collect();
         interactions.reverse();
@@ -243,11 +246,11 @@ impl StoredWorld {
     fn restore(self, world: &mut World) {
         let (from, to) = (place_of_files(self.address), place_of_files(world.address));
         world.ids = Ids::after(self.last_id);
-        world.people = self.people.into_iter().map(|it| (it.id, it)).collect();
-        world.servers = self.servers.into_iter().map(|it| (it.id, it)).collect();
-        world.channels = self.channels.into_iter().map(|it| (it.id, it)).collect();
+        world.people = self.people.into_iter().map(|person| (person.id, person)).collect();
+        world.servers = self.servers.into_iter().map(|server| (server.id, server)).collect();
+        world.channels = self.channels.into_iter().map(|channel| (channel.id, channel)).collect();
         world.commands = self.commands;
-        world.emojis = self.emojis.into_iter().map(|it| (it.id, it)).collect();
+        world.emojis = self.emojis.into_iter().map(|emoji| (emoji.id, emoji)).collect();
         world.files.restore(self.files);
         for message in self.messages {
             let mut message = Arc::unwrap_or_clone(message);
@@ -285,13 +288,13 @@ fn place_of_files(address: SocketAddr) -> String {
 /// Replaces the start of the URLs of files.
 fn move_urls(value: &mut Value, from: &str, to: &str) {
     match value {
-        Value::Array(list) => list.iter_mut().for_each(|it| move_urls(it, from, to)),
+        Value::Array(list) => list.iter_mut().for_each(|value| move_urls(value, from, to)),
         Value::Object(object) => {
-            for (key, it) in object {
+            for (key, value) in object {
                 let is_url = matches!(key.as_str(), "url" | "proxy_url");
-                match it.as_str().and_then(|text| text.strip_prefix(from)).filter(|_| is_url) {
-                    Some(rest) => *it = Value::String(format!("{to}{rest}")),
-                    None => move_urls(it, from, to),
+                match value.as_str().and_then(|text| text.strip_prefix(from)).filter(|_| is_url) {
+                    Some(rest) => *value = Value::String(format!("{to}{rest}")),
+                    None => move_urls(value, from, to),
                 }
             }
         }

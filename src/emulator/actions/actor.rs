@@ -262,8 +262,8 @@ impl Actor {
     ) -> Result<Interaction, ActionError> {
         let channel = message.channel;
         let place = world.channel(channel).ok_or(ActionError::NoChannel(channel))?;
-        let server = place.server.and_then(|it| world.server(it));
-        if server.is_some_and(|it| it.has_in_time_out(self.id)) {
+        let server = place.server.and_then(|id| world.server(id));
+        if server.is_some_and(|server| server.has_in_time_out(self.id)) {
             return Err(ActionError::InTimeOut(channel));
         }
         let owners = installation::owners_of_press(world, place, message.id);
@@ -289,7 +289,7 @@ impl Actor {
         world: &'w World,
         id: Id,
     ) -> Result<&'w Arc<PostedMessage>, ActionError> {
-        let visible_message = world.message(id).filter(|it| it.is_visible_to(self.id));
+        let visible_message = world.message(id).filter(|message| message.is_visible_to(self.id));
         let visible_message = visible_message.ok_or(ActionError::NoMessage(id))?;
         self.check_access(world, visible_message.channel)?;
         Ok(visible_message)
@@ -307,7 +307,7 @@ impl Actor {
 
     /// Checks that the person is not a bot: bots start no interactions.
     fn check_not_bot(&self, world: &World) -> Result<(), ActionError> {
-        let is_bot = world.person(self.id).is_some_and(|it| it.is_bot);
+        let is_bot = world.person(self.id).is_some_and(|person| person.is_bot);
         if is_bot { Err(ActionError::IsBot(self.id)) } else { Ok(()) }
     }
 
@@ -337,7 +337,7 @@ impl Actor {
                 if place.is_locked || !theirs.has(Permissions::SEND_MESSAGES_IN_THREADS) {
                     return Err(ActionError::Archived(channel));
                 }
-                channels::change(world, channel, now, |it| it.is_archived = false);
+                channels::change(world, channel, now, |thread| thread.is_archived = false);
                 Ok(())
             }
             _ => Ok(()),
@@ -381,7 +381,10 @@ impl Actor {
             if place.is_archived {
                 return Err(ActionError::Archived(channel));
             }
-            let command = world.commands.iter().find(|it| it.name() == name && it.kind() == kind);
+            let command = world
+                .commands
+                .iter()
+                .find(|command| command.name() == name && command.kind() == kind);
             let command = command.ok_or_else(|| ActionError::NoCommand(name.to_owned()))?;
             if !installation::offers(world, command, place, self.id) {
                 return Err(ActionError::NotHere(name.to_owned()));
@@ -404,14 +407,15 @@ impl Actor {
         self.check_not_bot(world)?;
         let visible_message = self.visible_message(world, message)?;
         let names = ["custom_id", "label", "placeholder"];
-        let is_called = |it: &&&Value| names.iter().any(|name| it[*name] == control);
+        let is_called = |component: &&&Value| names.iter().any(|name| component[*name] == control);
         let controls = visible_message.controls();
-        let usable = |it: &&Value| {
-            it["type"].as_u64().is_some_and(&is_wanted) && it.get("custom_id").is_some()
+        let usable = |component: &&Value| {
+            component["type"].as_u64().is_some_and(&is_wanted)
+                && component.get("custom_id").is_some()
         };
         let controls: Vec<&Value> = controls.into_iter().filter(usable).collect();
         let Some(found) = controls.iter().find(is_called) else {
-            let there = controls.iter().filter_map(|it| it["custom_id"].as_str());
+            let there = controls.iter().filter_map(|component| component["custom_id"].as_str());
             let there = there.map(str::to_owned).collect();
             return Err(ActionError::NoControl { message, control: control.to_owned(), there });
         };
@@ -438,7 +442,7 @@ fn filled_in(form: &Value, texts: &[(&str, &str)]) -> Result<Vec<Value>, ActionE
         let label = row.get("component");
         let Some(input) = label.or_else(|| row["components"].get(0)) else { continue };
         let id = input["custom_id"].as_str().unwrap_or_default();
-        let typed = left.iter().position(|it| it.0 == id).map(|at| left.remove(at).1);
+        let typed = left.iter().position(|(field, _)| *field == id).map(|at| left.remove(at).1);
         let text = typed.or(input["value"].as_str()).unwrap_or_default();
         let length = text.chars().count() as u64;
         let min = input["min_length"].as_u64().unwrap_or(0);

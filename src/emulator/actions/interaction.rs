@@ -59,7 +59,7 @@ impl Interaction {
     #[must_use]
     pub fn payload(&self) -> Value {
         let payload = self.look(|_, interaction| Some(Arc::clone(&interaction.payload)));
-        payload.map_or(Value::Null, |it| Value::clone(&it))
+        payload.map_or(Value::Null, |payload| Value::clone(&payload))
     }
 
     /// The token for responses.
@@ -81,7 +81,9 @@ impl Interaction {
     /// # Errors
     /// When there is none in time.
     pub async fn acknowledged(&self, timeout: Duration) -> Result<(), TimedOut> {
-        let response = |_: &World, it: &InteractionState| it.acknowledged.as_ref().map(|_| ());
+        let response = |_: &World, interaction: &InteractionState| {
+            interaction.acknowledged.as_ref().map(|_| ())
+        };
         self.wait(timeout, response).await
     }
 
@@ -93,7 +95,7 @@ impl Interaction {
     pub async fn message(&self, timeout: Duration) -> Result<Arc<PostedMessage>, TimedOut> {
         let written = |world: &World, interaction: &InteractionState| {
             interaction.acknowledged.as_ref()?;
-            world.message(interaction.original?).filter(|it| !is_loading(it)).cloned()
+            world.message(interaction.original?).filter(|message| !is_loading(message)).cloned()
         };
         self.wait(timeout, written).await
     }
@@ -108,7 +110,7 @@ impl Interaction {
         timeout: Duration,
     ) -> Result<Vec<Arc<PostedMessage>>, TimedOut> {
         let all = |world: &World, interaction: &InteractionState| {
-            let messages = interaction.follow_ups.iter().filter_map(|it| world.message(*it));
+            let messages = interaction.follow_ups.iter().filter_map(|id| world.message(*id));
             let messages: Vec<_> = messages.cloned().collect();
             (messages.len() >= count).then_some(messages)
         };
@@ -175,7 +177,7 @@ impl Interaction {
 }
 
 fn answer(world: &World, interaction: &InteractionState) -> Option<InteractionResponse> {
-    let original = || interaction.original.and_then(|it| world.message(it)).cloned();
+    let original = || interaction.original.and_then(|id| world.message(id)).cloned();
     Some(match interaction.acknowledged.as_ref()? {
         InitialResponse::Message => InteractionResponse::Message(original()?),
         InitialResponse::Deferred => InteractionResponse::Deferred,
@@ -189,9 +191,9 @@ fn answer(world: &World, interaction: &InteractionState) -> Option<InteractionRe
 fn choices(body: &Value) -> Vec<AutocompleteChoice> {
     let listed = body["choices"].as_array().into_iter().flatten();
     listed
-        .map(|it| AutocompleteChoice {
-            name: it["name"].as_str().unwrap_or_default().to_owned(),
-            value: it["value"].clone(),
+        .map(|choice| AutocompleteChoice {
+            name: choice["name"].as_str().unwrap_or_default().to_owned(),
+            value: choice["value"].clone(),
         })
         .collect()
 }

@@ -123,9 +123,9 @@ impl Emulator {
         let name = checked_name(name, CHANNEL_NAME_MAX)?;
         self.with(|world, now| {
             let owner = person.or_else(|| world.first_person());
-            let owner = owner.filter(|&it| access::is_in(world, it, channel));
+            let owner = owner.filter(|&owner| access::is_in(world, owner, channel));
             let owner = owner.ok_or(ActionError::NoChannel(channel))?;
-            let parent = world.channel(channel).map(|it| it.kind);
+            let parent = world.channel(channel).map(|channel| channel.kind);
             let kind = parent.and_then(kind_in).ok_or(ActionError::NoThreadHere(channel))?;
             let id = world.ids.next(now);
             let minutes = THREAD_MINUTES;
@@ -153,46 +153,46 @@ impl Emulator {
 
     /// Adds a person or the bot to a thread.
     pub fn add_to_thread(&self, thread: Id, person: Id) {
-        self.change_channel(thread, |it| {
-            if !it.people.contains(&person) {
-                it.people.push(person);
+        self.change_channel(thread, |thread| {
+            if !thread.people.contains(&person) {
+                thread.people.push(person);
             }
         });
     }
 
     /// Locks an active thread: only moderators can post in it.
     pub fn lock_active_thread(&self, thread: Id) {
-        self.change_channel(thread, |it| it.is_locked = true);
+        self.change_channel(thread, |thread| thread.is_locked = true);
     }
 
     /// Sets whether a channel is for adults alone.
     pub fn set_age_restricted(&self, channel: Id, is_age_restricted: bool) {
-        self.change_channel(channel, |it| it.is_age_restricted = is_age_restricted);
+        self.change_channel(channel, |channel| channel.is_age_restricted = is_age_restricted);
     }
 
     /// Archives or unarchives a thread.
     pub fn archive(&self, thread: Id, is_archived: bool) {
-        self.change_channel(thread, |it| it.is_archived = is_archived);
+        self.change_channel(thread, |thread| thread.is_archived = is_archived);
     }
 
     /// Archives and locks a thread. Only moderators can unarchive it.
     pub fn lock_thread(&self, thread: Id) {
-        self.change_channel(thread, |it| (it.is_archived, it.is_locked) = (true, true));
+        self.change_channel(thread, |thread| (thread.is_archived, thread.is_locked) = (true, true));
     }
 
     /// Sets the bot's permissions in a channel.
     pub fn set_bot_permissions(&self, channel: Id, permissions: Permissions) {
-        self.change_channel(channel, |it| it.bot_permissions = permissions);
+        self.change_channel(channel, |channel| channel.bot_permissions = permissions);
     }
 
     /// Denies permissions to one person in a channel; [`Permissions::NONE`] denies nothing any
     /// more.
     pub fn deny(&self, channel: Id, person: Id, denied: Permissions) {
-        self.change_channel(channel, |it| {
+        self.change_channel(channel, |channel| {
             if denied == Permissions::NONE {
-                it.denied.remove(&person);
+                channel.denied.remove(&person);
             } else {
-                it.denied.insert(person, denied);
+                channel.denied.insert(person, denied);
             }
         });
     }
@@ -200,7 +200,7 @@ impl Emulator {
     /// Sets a channel's slow mode: the seconds between two messages of one person. 0 switches it
     /// off.
     pub fn set_slow_mode(&self, channel: Id, seconds: u16) {
-        self.change_channel(channel, |it| it.slow_mode_seconds = seconds);
+        self.change_channel(channel, |channel| channel.slow_mode_seconds = seconds);
     }
 
     /// The direct messages of two people. Opens them if need be.
@@ -254,6 +254,6 @@ impl Emulator {
     pub fn file(&self, url: &str) -> Option<axum::body::Bytes> {
         let mut steps = url.rsplit('/');
         let id: Id = steps.nth(1)?.parse().ok()?;
-        self.find_file(id).map(|it| it.bytes)
+        self.find_file(id).map(|file| file.bytes)
     }
 }

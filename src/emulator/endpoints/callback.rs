@@ -40,7 +40,7 @@ pub(super) fn answer(
     let interaction = world
         .interactions
         .get(&id)
-        .filter(|it| it.token == token)
+        .filter(|interaction| interaction.token == token)
         .ok_or(DiscordError::NO_INTERACTION)?;
     if interaction.acknowledged.is_some() {
         return Err(DiscordError::ACKNOWLEDGED);
@@ -50,7 +50,7 @@ pub(super) fn answer(
         return Err(DiscordError::NO_INTERACTION);
     }
     let with_response =
-        request.query.get("with_response").is_some_and(|it| it == "true" || it == "1");
+        request.query.get("with_response").is_some_and(|value| value == "true" || value == "1");
     let kind = kind_of(&request.json, interaction.kind)?;
     let acknowledged = acknowledge(world, id, kind, request, now)?;
     let interaction = world.interactions.get_mut(&id).expect("a response removes no interaction");
@@ -172,7 +172,7 @@ fn source_of(world: &World, id: Id) -> Result<Id, DiscordError> {
         validator.error_at("type", "BASE_TYPE_CHOICES", "There is no message to change.");
         validator.finish().err().unwrap_or(DiscordError::NO_MESSAGE)
     };
-    world.interactions.get(&id).and_then(|it| it.source).ok_or_else(wrong)
+    world.interactions.get(&id).and_then(|interaction| interaction.source).ok_or_else(wrong)
 }
 
 fn set_original(world: &mut World, id: Id, message: Id) {
@@ -237,8 +237,10 @@ pub(super) fn post_answer(
 }
 
 fn choices(world: &World, id: Id, body: Value) -> Result<InitialResponse, DiscordError> {
-    let focused =
-        world.interactions.get(&id).and_then(|it| focused_kind(&it.payload["data"]["options"]));
+    let focused = world
+        .interactions
+        .get(&id)
+        .and_then(|interaction| focused_kind(&interaction.payload["data"]["options"]));
     let mut validator = Validator::default();
     validator.within("data", |validator| {
         let Some(object) = validator.object(&body, &["choices"]) else { return };
@@ -278,7 +280,7 @@ fn response(world: &World, id: Id, kind: i64) -> Value {
     if let Some(server) = interaction.server {
         value["interaction"]["guild_id"] = json!(server);
     }
-    if let Some(message) = interaction.original.and_then(|it| world.message(it)) {
+    if let Some(message) = interaction.original.and_then(|id| world.message(id)) {
         value["interaction"]["response_message_id"] = json!(message.id);
         value["interaction"]["response_message_ephemeral"] = json!(message.visible_to.is_some());
         if matches!(kind, kind::MESSAGE | kind::DEFER | kind::UPDATE) {

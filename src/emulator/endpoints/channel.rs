@@ -23,7 +23,9 @@ pub(super) fn one(
     now: Timestamp,
 ) -> Result<ApiReply, DiscordError> {
     match verb {
-        Method::Get => visible_channel(world, id).map(|it| (200, api_json::channel(world, it))),
+        Method::Get => {
+            visible_channel(world, id).map(|channel| (200, api_json::channel(world, channel)))
+        }
         Method::Patch => patch(world, id, json, now),
         Method::Delete => {
             let channel = visible_channel(world, id)?;
@@ -79,7 +81,7 @@ fn patch(
         let minutes = archive_minutes(validator, object);
         let seconds =
             validator.number(object, "rate_limit_per_user", 0..=21_600, Presence::Optional);
-        let seconds = seconds.and_then(|it| u16::try_from(it).ok());
+        let seconds = seconds.and_then(|seconds| u16::try_from(seconds).ok());
         let flag = |key: &str| object.get(key).and_then(Value::as_bool);
         (name, topic, (minutes, seconds), flag("archived"), flag("locked"))
     })?;
@@ -98,18 +100,18 @@ fn patch(
         channel.archive_after_minutes = minutes.unwrap_or(channel.archive_after_minutes);
         channel.slow_mode_seconds = seconds.unwrap_or(channel.slow_mode_seconds);
     });
-    visible_channel(world, id).map(|it| (200, api_json::channel(world, it)))
+    visible_channel(world, id).map(|channel| (200, api_json::channel(world, channel)))
 }
 
 /// The minutes without a message after which a thread is archived.
 pub(super) fn archive_minutes(validator: &mut Validator, object: &Object) -> Option<u16> {
     let key = "auto_archive_duration";
     let minutes = validator.number(object, key, 60..=10080, Presence::Optional);
-    if minutes.is_some_and(|it| !matches!(it, 60 | 1440 | 4320 | 10080)) {
+    if minutes.is_some_and(|minutes| !matches!(minutes, 60 | 1440 | 4320 | 10080)) {
         let problem = "Value must be one of (60, 1440, 4320, 10080).";
         validator.error_at(key, "BASE_TYPE_CHOICES", problem);
     }
-    minutes.and_then(|it| u16::try_from(it).ok())
+    minutes.and_then(|minutes| u16::try_from(minutes).ok())
 }
 
 /// Opens the direct messages with a person, or finds them.
@@ -123,7 +125,7 @@ pub(super) fn open_conversation(
         validator.id(object, "recipient_id", Presence::Required)
     })?;
     let person = person.ok_or(DiscordError::NO_USER)?;
-    world.person(person).filter(|it| !it.is_bot).ok_or(DiscordError::CLOSED_TO_YOU)?;
+    world.person(person).filter(|person| !person.is_bot).ok_or(DiscordError::CLOSED_TO_YOU)?;
     let id = channels::open_direct(world, world.bot(), person, now);
     let channel = world.channel(id).ok_or(DiscordError::NO_CHANNEL)?;
     Ok((200, api_json::channel(world, channel)))

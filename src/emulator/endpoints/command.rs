@@ -32,7 +32,9 @@ pub(super) fn all(
         return Err(DiscordError::NO_APPLICATION);
     }
     match verb {
-        Method::Get => Ok((200, world.commands.iter().map(|it| it.value.clone()).collect())),
+        Method::Get => {
+            Ok((200, world.commands.iter().map(|command| command.value.clone()).collect()))
+        }
         Method::Post => {
             let mut validator = Validator::default();
             check(&mut validator, &json);
@@ -47,8 +49,8 @@ pub(super) fn all(
             let Value::Array(list) = json else { return Err(DiscordError::NOT_JSON) };
             check_all(&list)?;
             let commands: Vec<RegisteredCommand> =
-                list.into_iter().map(|it| registered(world, it, now)).collect();
-            let values = commands.iter().map(|it| it.value.clone()).collect();
+                list.into_iter().map(|definition| registered(world, definition, now)).collect();
+            let values = commands.iter().map(|command| command.value.clone()).collect();
             world.commands = commands;
             world.changes.push(WorldChange::World);
             Ok((200, values))
@@ -68,7 +70,11 @@ pub(super) fn one(
     if application != world.bot() {
         return Err(DiscordError::NO_APPLICATION);
     }
-    let at = world.commands.iter().position(|it| it.id == id).ok_or(DiscordError::NO_COMMAND)?;
+    let at = world
+        .commands
+        .iter()
+        .position(|command| command.id == id)
+        .ok_or(DiscordError::NO_COMMAND)?;
     match verb {
         Method::Get => Ok((200, world.commands[at].value.clone())),
         Method::Patch => {
@@ -111,7 +117,9 @@ fn kind_of(json: &Value) -> u64 {
 
 /// The command that has this name and kind already.
 fn same<'c>(commands: &'c [RegisteredCommand], json: &Value) -> Option<&'c RegisteredCommand> {
-    commands.iter().find(|it| it.value["name"] == json["name"] && it.kind() == kind_of(json))
+    commands
+        .iter()
+        .find(|command| command.value["name"] == json["name"] && command.kind() == kind_of(json))
 }
 
 /// A valid definition, with the id of the command that it replaces.
@@ -124,7 +132,7 @@ fn registered(world: &mut World, json: Value, now: Timestamp) -> RegisteredComma
 }
 
 fn put(world: &mut World, command: RegisteredCommand) {
-    world.commands.retain(|it| it.id != command.id);
+    world.commands.retain(|other| other.id != command.id);
     world.commands.push(command);
     world.changes.push(WorldChange::World);
 }
@@ -169,7 +177,7 @@ fn check_all(list: &[Value]) -> Result<(), DiscordError> {
         });
     }
     for (kind, max) in [(1, TYPED_MAX), (2, IN_MENU_MAX), (3, IN_MENU_MAX)] {
-        if used_names.iter().filter(|it| it.0 == kind).count() > max {
+        if used_names.iter().filter(|(used, _)| *used == kind).count() > max {
             let problem = format!("Maximum number of application commands reached ({max})");
             validator.error("APPLICATION_COMMAND_TOO_MANY", problem);
         }
@@ -204,7 +212,10 @@ fn check(validator: &mut Validator, json: &Value) {
         validator.within("options", |validator| check_options(validator, options, 0, &mut length));
     } else {
         validator.text(command, "name", 1..=NAME_MAX, Presence::Required);
-        if !command.get("description").is_none_or(|it| it.is_null() || it == "") {
+        if !command
+            .get("description")
+            .is_none_or(|description| description.is_null() || description == "")
+        {
             let problem = "Context menu commands cannot have description";
             validator.error_at(
                 "description",
@@ -221,7 +232,7 @@ fn check(validator: &mut Validator, json: &Value) {
     validator.flag(command, "nsfw");
     for (key, max) in [("integration_types", 1), ("contexts", 2)] {
         let list = validator.list(command, key, 1..=3, Presence::Optional).unwrap_or(&[]);
-        if list.iter().any(|it| it.as_u64().is_none_or(|it| it > max)) {
+        if list.iter().any(|value| value.as_u64().is_none_or(|number| number > max)) {
             validator.error_at(
                 key,
                 "BASE_TYPE_CHOICES",
@@ -314,7 +325,7 @@ fn check_choices(validator: &mut Validator, choices: &[Value], kind: i64, length
             }
             names.push(&choice["name"]);
             *length += longest(choice, "name");
-            *length += choice["value"].as_str().map_or(0, |it| it.chars().count());
+            *length += choice["value"].as_str().map_or(0, |text| text.chars().count());
         });
     }
 }
@@ -347,19 +358,26 @@ fn check_description(validator: &mut Validator, object: &Object, length: &mut us
 /// The length of the longest of a text and its translations, in characters. Only that one counts.
 fn longest(object: &Value, key: &str) -> usize {
     let translations = object[format!("{key}_localizations")].as_object();
-    let texts = translations.into_iter().flat_map(|it| it.values()).chain([&object[key]]);
-    texts.filter_map(Value::as_str).map(|it| it.chars().count()).max().unwrap_or(0)
+    let texts = translations
+        .into_iter()
+        .flat_map(|translations| translations.values())
+        .chain([&object[key]]);
+    texts.filter_map(Value::as_str).map(|text| text.chars().count()).max().unwrap_or(0)
 }
 
 /// Whether a name fits Discord's pattern: letters and digits of any script, in lower case.
 fn is_name(name: &str) -> bool {
-    let is_fitting = |it: char| {
-        it == '-' || it == '_' || it == '\'' || it.is_alphanumeric() || is_thai_or_devanagari(it)
+    let is_fitting = |letter: char| {
+        letter == '-'
+            || letter == '_'
+            || letter == '\''
+            || letter.is_alphanumeric()
+            || is_thai_or_devanagari(letter)
     };
     name.chars().all(is_fitting) && name == name.to_lowercase()
 }
 
 /// Discord's pattern names these two scripts, because their vowel signs are no letters.
-fn is_thai_or_devanagari(it: char) -> bool {
-    matches!(it, '\u{e00}'..='\u{e7f}' | '\u{900}'..='\u{97f}')
+fn is_thai_or_devanagari(letter: char) -> bool {
+    matches!(letter, '\u{e00}'..='\u{e7f}' | '\u{900}'..='\u{97f}')
 }

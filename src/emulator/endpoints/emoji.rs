@@ -35,7 +35,7 @@ pub(super) fn all(
     check_application(world, application)?;
     match verb {
         Method::Get => {
-            let items: Value = world.emojis().map(|it| api_json::emoji(world, it)).collect();
+            let items: Value = world.emojis().map(|emoji| api_json::emoji(world, emoji)).collect();
             Ok((200, json!({"items": items})))
         }
         Method::Post => {
@@ -104,11 +104,11 @@ fn check_name(
     need: Presence,
 ) -> Option<String> {
     let name = validator.text(object, "name", 2..=32, need)?;
-    if !name.chars().all(|it| it.is_ascii_alphanumeric() || it == '_') {
+    if !name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_') {
         let problem = "String value did not match validation regex.";
         validator.error_at("name", "STRING_TYPE_REGEX", problem);
     }
-    if world.emojis().any(|it| it.name == name && Some(it.id) != own) {
+    if world.emojis().any(|emoji| emoji.name == name && Some(emoji.id) != own) {
         let problem = "An emoji with this name already exists.";
         validator.error_at("name", "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", problem);
     }
@@ -127,9 +127,9 @@ fn check_image(validator: &mut Validator, object: &Object) -> Option<UploadedFil
         return None;
     }
     let is_of = |&&(at, start, _): &&(usize, &[u8], &str)| {
-        bytes.get(at..).is_some_and(|it| it.starts_with(start))
+        bytes.get(at..).is_some_and(|rest| rest.starts_with(start))
     };
-    let found = SIGNATURES.iter().find(is_of).map(|it| it.2);
+    let found = SIGNATURES.iter().find(is_of).map(|(.., media_type)| *media_type);
     if found != Some(media_type) {
         validator.error_at("image", "IMAGE_INVALID", "Unsupported image type given");
         return None;

@@ -32,7 +32,7 @@ pub(super) fn list(
     if !channel.effective_bot_permissions().has(Permissions::READ_MESSAGE_HISTORY) {
         return Ok((200, json!([])));
     }
-    let limit = match query.get("limit").map(|it| it.parse::<usize>()) {
+    let limit = match query.get("limit").map(|limit| limit.parse::<usize>()) {
         None => 50,
         Some(Ok(limit)) if (1..=LISTED_MAX).contains(&limit) => limit,
         Some(_) => {
@@ -43,7 +43,7 @@ pub(super) fn list(
             0
         }
     };
-    let id = |key: &str| query.get(key).and_then(|it| it.parse::<Id>().ok());
+    let id = |key: &str| query.get(key).and_then(|id| id.parse::<Id>().ok());
     let older = |than: Id, count: usize| {
         channel.messages.range(..than).rev().take(count).collect::<Vec<_>>()
     };
@@ -64,8 +64,11 @@ pub(super) fn list(
     } else {
         older(id("before").unwrap_or(Id(u64::MAX)), limit)
     };
-    let visible = found.into_iter().map(|(_, it)| it).filter(|it| it.visible_to.is_none());
-    Ok((200, visible.map(|it| posting::as_read_by_bot(world, it)).collect()))
+    let visible = found
+        .into_iter()
+        .map(|(_, message)| message)
+        .filter(|message| message.visible_to.is_none());
+    Ok((200, visible.map(|message| posting::as_read_by_bot(world, message)).collect()))
 }
 
 /// The permissions that a post needs.
@@ -117,7 +120,10 @@ pub(super) fn post(
         world.nonces.retain(|_, posted| is_young(posted.1));
         world.nonces.insert(nonce, (message, now));
     }
-    world.message(message).map(|it| (200, it.value.clone())).ok_or(DiscordError::NO_MESSAGE)
+    world
+        .message(message)
+        .map(|message| (200, message.value.clone()))
+        .ok_or(DiscordError::NO_MESSAGE)
 }
 
 /// Checks that the person accepts direct messages of the bot. It needs a server in common, or the
@@ -126,14 +132,14 @@ fn check_not_closed(world: &World, channel: &Channel) -> Result<(), DiscordError
     if channel.kind != ChannelKind::Direct {
         return Ok(());
     }
-    let has_both = |it: &Server| {
-        it.has_bot() && channel.people.iter().all(|person| it.members.contains_key(person))
+    let has_both = |server: &Server| {
+        server.has_bot() && channel.people.iter().all(|person| server.members.contains_key(person))
     };
     let is_common = world.servers().any(has_both);
-    let mut people = channel.people.iter().filter_map(|&it| world.person(it));
-    let has_app = people.any(|it| !it.is_bot && it.has_app);
+    let mut people = channel.people.iter().filter_map(|&id| world.person(id));
+    let has_app = people.any(|person| !person.is_bot && person.has_app);
     let blocked = channel.denied.get(&world.bot());
-    let is_blocked = blocked.is_some_and(|it| it.has(Permissions::SEND_MESSAGES));
+    let is_blocked = blocked.is_some_and(|denied| denied.has(Permissions::SEND_MESSAGES));
     match (is_common, is_blocked) {
         (false, _) if is_blocked || !has_app => Err(DiscordError::NO_COMMON_SERVER),
         (true, true) => Err(DiscordError::CLOSED_TO_YOU),
@@ -166,21 +172,23 @@ fn replied_message(
     channel: &Channel,
     draft: &Draft,
 ) -> Result<Option<Id>, DiscordError> {
-    let Some(reference) = draft.body.get("message_reference").filter(|it| !it.is_null()) else {
+    let Some(reference) =
+        draft.body.get("message_reference").filter(|reference| !reference.is_null())
+    else {
         return Ok(None);
     };
     if !channel.effective_bot_permissions().has(Permissions::READ_MESSAGE_HISTORY) {
         return Err(DiscordError::NO_HISTORY);
     }
     let id = id_of(&reference["message_id"]);
-    let found = id.filter(|it| channel.messages.contains_key(it));
+    let found = id.filter(|id| channel.messages.contains_key(id));
     if found.is_none() && reference["fail_if_not_exists"] != false {
         let mut validator = Validator::default();
         let problem = "Unknown message";
         validator.error_at("message_reference", "REPLIES_UNKNOWN_MESSAGE", problem);
         validator.finish()?;
     }
-    Ok(found.filter(|it| world.message(*it).is_some()))
+    Ok(found.filter(|id| world.message(*id).is_some()))
 }
 
 /// Reads, edits or deletes one message.
@@ -221,7 +229,10 @@ pub(super) fn one(
                 return Err(DiscordError::MISSING_PERMISSIONS);
             }
             editing::edit(world, id, draft, now);
-            world.message(id).map(|it| (200, it.value.clone())).ok_or(DiscordError::NO_MESSAGE)
+            world
+                .message(id)
+                .map(|message| (200, message.value.clone()))
+                .ok_or(DiscordError::NO_MESSAGE)
         }
         Method::Delete => {
             if !is_own && !ours.has(Permissions::MANAGE_MESSAGES) {

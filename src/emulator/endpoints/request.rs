@@ -27,7 +27,7 @@ pub(super) fn read_object<T>(
     read: impl FnOnce(&mut Validator, &Object) -> T,
 ) -> Result<T, DiscordError> {
     let mut validator = Validator::default();
-    let it = validator.object(json, keys).map(|object| read(&mut validator, object));
+    let result = validator.object(json, keys).map(|object| read(&mut validator, object));
     validator.finish()?;
-    it.ok_or(DiscordError::NOT_JSON)
+    result.ok_or(DiscordError::NOT_JSON)
 }

@@ -66,7 +66,7 @@ impl Route {
     pub(crate) fn of(method: &str, path: &str) -> Option<Route> {
         use Method::{Get, Patch, Post};
         let verb = Method::of(method)?;
-        let steps: Vec<&str> = path.split('/').filter(|it| !it.is_empty()).collect();
+        let steps: Vec<&str> = path.split('/').filter(|step| !step.is_empty()).collect();
         let id = |text: &str| text.parse::<Id>().ok();
         Some(match (&steps[..], verb) {
             (["gateway"], Get) => Route::Gateway,
@@ -132,10 +132,10 @@ impl Route {
 
 /// The path with names in place of ids and tokens, as Discord documents it.
 pub(crate) fn template(path: &str) -> String {
-    let steps: Vec<&str> = path.split('/').filter(|it| !it.is_empty()).collect();
+    let steps: Vec<&str> = path.split('/').filter(|step| !step.is_empty()).collect();
     let mut written = String::new();
     for (at, step) in steps.iter().enumerate() {
-        let before = at.checked_sub(1).map_or("", |it| steps[it]);
+        let before = at.checked_sub(1).map_or("", |index| steps[index]);
         let is_number = step.parse::<u64>().is_ok();
         let is_token = at == 2 && matches!(steps[0], "interactions" | "webhooks");
         let named = match before {

@@ -9,10 +9,10 @@ use crate::world::{Permissions, Server, World, api_json};
 
 /// The bot's servers.
 pub(super) fn bot_servers(world: &World) -> Value {
-    let servers = world.servers().filter(|it| it.has_bot());
-    let brief = servers.map(|it| {
+    let servers = world.servers().filter(|server| server.has_bot());
+    let brief = servers.map(|server| {
         json!({
-            "id": it.id, "name": it.name, "icon": null, "banner": null, "owner": false,
+            "id": server.id, "name": server.name, "icon": null, "banner": null, "owner": false,
             "permissions": Permissions::OF_A_BOT.to_string(), "features": [],
         })
     });
@@ -31,10 +31,12 @@ pub(super) fn one(world: &World, id: Id) -> Result<ApiReply, DiscordError> {
 
 pub(super) fn channels(world: &World, id: Id) -> Result<ApiReply, DiscordError> {
     known(world, id)?;
-    let mut inside: Vec<_> =
-        world.channels().filter(|it| it.server == Some(id) && !it.kind.is_thread()).collect();
-    inside.sort_by_key(|it| it.id);
-    Ok((200, inside.into_iter().map(|it| api_json::channel(world, it)).collect()))
+    let mut inside: Vec<_> = world
+        .channels()
+        .filter(|channel| channel.server == Some(id) && !channel.kind.is_thread())
+        .collect();
+    inside.sort_by_key(|channel| channel.id);
+    Ok((200, inside.into_iter().map(|channel| api_json::channel(world, channel)).collect()))
 }
 
 pub(super) fn member(world: &World, id: Id, user: Id) -> Result<ApiReply, DiscordError> {

@@ -58,7 +58,7 @@ pub(super) fn open(
         // A thread has the id of the message that it starts from.
         world
             .message(message)
-            .filter(|it| it.channel == channel && it.visible_to.is_none())
+            .filter(|message| message.channel == channel && message.visible_to.is_none())
             .ok_or(DiscordError::NO_MESSAGE)?;
         if world.channel(message).is_some() {
             return Err(DiscordError::HAS_THREAD);
@@ -77,7 +77,7 @@ pub(super) fn open(
     let thread = world.channel(id).ok_or(DiscordError::NO_CHANNEL)?;
     let mut value = api_json::channel(world, thread);
     if is_forum {
-        value["message"] = json!(world.message(id).map(|it| &it.value));
+        value["message"] = json!(world.message(id).map(|message| &message.value));
     }
     Ok((201, value))
 }
@@ -90,7 +90,7 @@ fn kind_of(
 ) -> Result<ChannelKind, DiscordError> {
     let kinds = parent.kind.threads();
     let kind = match number.filter(|_| !has_message && parent.kind != ChannelKind::Forum) {
-        Some(number) => kinds.iter().find(|it| i64::from(it.number()) == number),
+        Some(number) => kinds.iter().find(|kind| i64::from(kind.number()) == number),
         None if has_message => kinds.first(),
         None => kinds.last(),
     };

@@ -56,9 +56,9 @@ pub(super) fn follow_up(
     let deferred = interaction
         .original
         .filter(|_| interaction.acknowledged == Some(InitialResponse::Deferred))
-        .and_then(|it| world.message(it))
-        .filter(|it| is_loading(it))
-        .map(|it| it.id);
+        .and_then(|id| world.message(id))
+        .filter(|message| is_loading(message))
+        .map(|message| message.id);
     // The first follow-up replaces a deferred response.
     if let Some(deferred) = deferred {
         check_attach_permission(world, interaction.channel, &draft)?;
@@ -74,7 +74,7 @@ pub(super) fn follow_up(
 }
 
 fn message_reply(world: &World, id: Id) -> Result<ApiReply, DiscordError> {
-    world.message(id).map(|it| (200, it.value.clone())).ok_or(DiscordError::NO_MESSAGE)
+    world.message(id).map(|message| (200, message.value.clone())).ok_or(DiscordError::NO_MESSAGE)
 }
 
 pub(super) fn message(
@@ -118,5 +118,5 @@ fn find_message(
             is_ours.then_some(id)
         }
     };
-    id.and_then(|it| world.message(it)).cloned().ok_or(DiscordError::NO_MESSAGE)
+    id.and_then(|id| world.message(id)).cloned().ok_or(DiscordError::NO_MESSAGE)
 }

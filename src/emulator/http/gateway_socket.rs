@@ -61,15 +61,15 @@ async fn serve(emulator: Emulator, mut socket: WebSocket) {
                 let text = match &received {
                     Message::Text(text) => text.as_str(),
                     Message::Close(frame) => {
-                        ends_session = frame.as_ref().is_some_and(|it| matches!(it.code, 1000 | 1001));
+                        ends_session = frame.as_ref().is_some_and(is_goodbye);
                         break;
                     }
                     Message::Binary(bytes) => std::str::from_utf8(bytes).unwrap_or(""),
                     Message::Ping(_) | Message::Pong(_) => continue,
                 };
-                let conversation = SocketSession { emulator: &emulator, socket: socket_id, out: &out };
+                let session = SocketSession { emulator: &emulator, socket: socket_id, out: &out };
                 let counted = sends.count(text, send_limit);
-                if let Err(code) = counted.and_then(|()| conversation.handle(text)) {
+                if let Err(code) = counted.and_then(|()| session.handle(text)) {
                     ends_session = !close_code::CAN_RESUME.contains(&code);
                     out.send(Frame::Close(code));
                 }
@@ -111,6 +111,11 @@ fn send_hello(emulator: &Emulator, out: &SendQueue) {
     out.send(Frame::Text(hello.to_string().into()));
 }
 
+/// Whether a client closes for good, so that its session ends.
+fn is_goodbye(frame: &CloseFrame) -> bool {
+    matches!(frame.code, 1000 | 1001)
+}
+
 fn closing(code: u16) -> Message {
     Message::Close(Some(CloseFrame { code, reason: "".into() }))
 }
@@ -144,12 +149,13 @@ impl SendTimes {
     /// Counts a message. The error is the close code for too many in a minute. Heartbeats count,
     /// unless HELLO asks for more of them than a client may send.
     fn count(&mut self, text: &str, limit: SendLimit) -> Result<(), u16> {
-        let is_heartbeat = || serde_json::from_str::<Value>(text).is_ok_and(|it| it["op"] == 1);
+        let is_heartbeat =
+            || serde_json::from_str::<Value>(text).is_ok_and(|message| message["op"] == 1);
         if !limit.counts_heartbeats && is_heartbeat() {
             return Ok(());
         }
         let now = Instant::now();
-        while self.0.front().is_some_and(|it| now.duration_since(*it) >= SENDS_WINDOW) {
+        while self.0.front().is_some_and(|time| now.duration_since(*time) >= SENDS_WINDOW) {
             self.0.pop_front();
         }
         self.0.push_back(now);
@@ -213,7 +219,7 @@ impl SocketSession<'_> {
                 _ => return Err(close_code::BAD_SHARD),
             },
         };
-        let intents = received["intents"].as_u64().filter(|&it| it <= INTENTS_MAX);
+        let intents = received["intents"].as_u64().filter(|&intents| intents <= INTENTS_MAX);
         let intents = intents.ok_or(close_code::BAD_INTENTS)?;
         let limits = self.emulator.0.gateway_limits;
         if shard.1 < self.emulator.gateway().shards_needed.load(Ordering::Relaxed) {
@@ -259,10 +265,12 @@ fn start_session(emulator: &Emulator, who: NewSession) {
         emulator.gateway().identify(id.clone(), who, now);
         world.changes.push(WorldChange::Connections);
         world.intents = emulator.gateway().intents();
-        let near = world.servers().filter(|it| it.has_bot() && it.id.shard(shard.1) == shard.0);
+        let near = world
+            .servers()
+            .filter(|server| server.has_bot() && server.id.shard(shard.1) == shard.0);
         let near: Vec<_> = near.collect();
         let stubs: Value =
-            near.iter().map(|it| json!({"id": it.id, "unavailable": true})).collect();
+            near.iter().map(|server| json!({"id": server.id, "unavailable": true})).collect();
         let here = || format!("ws://{}/", emulator.address());
         let resume_url = emulator.0.resume_url.clone().unwrap_or_else(here);
         let ready = json!({

@@ -98,8 +98,9 @@ pub(crate) fn edit_application<'a>(
     emulator: &'a Emulator,
     fields: &'a Value,
 ) -> BoxFuture<'a, Result<(), DiscordError>> {
-    let is_known = fields.as_object().is_some_and(|it| it.keys().eq([ENDPOINT_URL]));
-    let url = Some(&fields[ENDPOINT_URL]).filter(|it| is_known && (it.is_string() || it.is_null()));
+    let is_known = fields.as_object().is_some_and(|fields| fields.keys().eq([ENDPOINT_URL]));
+    let url =
+        Some(&fields[ENDPOINT_URL]).filter(|url| is_known && (url.is_string() || url.is_null()));
     Box::pin(async move {
         let used = match url {
             Some(url) => emulator.use_interactions_endpoint(url.as_str()).await.ok(),
@@ -119,7 +120,8 @@ pub(crate) fn edit_application<'a>(
 /// Adds to an application what this file knows of it.
 pub(crate) fn complete_application(emulator: &Emulator, mut application: Value) -> Value {
     application["verify_key"] = json!(emulator.public_key());
-    application[ENDPOINT_URL] = json!(lock(&emulator.0.posted).as_ref().map(|it| it.url.clone()));
+    application[ENDPOINT_URL] =
+        json!(lock(&emulator.0.posted).as_ref().map(|posted| posted.url.clone()));
     application
 }
 

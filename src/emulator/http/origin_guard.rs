@@ -31,7 +31,7 @@ const PURPOSE: HeaderName = HeaderName::from_static("sec-fetch-dest");
 /// The name of this machine, if the system has it.
 pub(crate) fn machine_name() -> Option<String> {
     let name = fs::read_to_string(NAME_FILE).ok()?;
-    Some(name.trim().to_owned()).filter(|it| !it.is_empty())
+    Some(name.trim().to_owned()).filter(|name| !name.is_empty())
 }
 
 /// Passes requests of the emulator's own page, and of no page, to a host name that no website can
@@ -43,14 +43,15 @@ pub(crate) async fn check(
 ) -> Response {
     let headers = request.headers();
     let path = request.uri().path();
-    let is_of_page = ["/local", "/page"].iter().any(|it| {
-        path.strip_prefix(it).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    let is_of_page = ["/local", "/page"].iter().any(|prefix| {
+        path.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     });
-    let used = request.extensions().get::<LocalIp>().map(|it| it.0);
+    let used = request.extensions().get::<LocalIp>().map(|LocalIp(ip)| *ip);
     let us =
         OwnHost { address: emulator.address(), used, name: emulator.0.machine_name.as_deref() };
     let is_configured_host = !is_of_page
-        && host(headers).is_some_and(|name| emulator.0.host_names.iter().any(|it| it == name));
+        && host(headers)
+            .is_some_and(|name| emulator.0.host_names.iter().any(|known| known == name));
     let is_asked_here = !is_from_elsewhere(headers) || is_link_to_page(&request);
     if is_asked_here && is_ours(headers) && (is_configured_host || us.is_meant(headers)) {
         return next.run(request).await;
@@ -121,9 +122,9 @@ impl OwnHost<'_> {
         if name.eq_ignore_ascii_case("localhost") {
             return true;
         }
-        let bare = name.strip_prefix('[').and_then(|it| it.strip_suffix(']')).unwrap_or(name);
+        let bare = name.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(name);
         if let Ok(address) = bare.parse::<IpAddr>() {
-            let is = |it: IpAddr| it.to_canonical() == address.to_canonical();
+            let is = |ip: IpAddr| ip.to_canonical() == address.to_canonical();
             return address.to_canonical().is_loopback()
                 || is(self.address.ip())
                 || self.used.is_some_and(is);
@@ -132,8 +133,10 @@ impl OwnHost<'_> {
         let is_named = |own: &str| {
             let bare =
                 name.len().checked_sub(".local".len()).and_then(|at| name.split_at_checked(at));
-            let bare = bare.filter(|it| it.1.eq_ignore_ascii_case(".local")).map(|it| it.0);
-            [Some(name), bare].into_iter().flatten().any(|it| it.eq_ignore_ascii_case(own))
+            let bare = bare
+                .filter(|(_, suffix)| suffix.eq_ignore_ascii_case(".local"))
+                .map(|(bare, _)| bare);
+            [Some(name), bare].into_iter().flatten().any(|name| name.eq_ignore_ascii_case(own))
         };
         self.address.ip().is_unspecified() && self.name.is_some_and(is_named)
     }
@@ -156,7 +159,7 @@ mod tests {
     fn foreign_host_names_are_refused() {
         let us = |address: &str, used: Option<&str>| OwnHost {
             address: address.parse().unwrap(),
-            used: used.map(|it| it.parse().unwrap()),
+            used: used.map(|ip| ip.parse().unwrap()),
             name: Some("garden"),
         };
         let loopback = us("127.0.0.1:4110", Some("127.0.0.1"));

@@ -82,7 +82,7 @@ pub(crate) async fn file(Path(name): Path<String>, headers: HeaderMap) -> Respon
 }
 
 fn sent(name: &str, headers: &HeaderMap) -> Response {
-    let Some(file) = FILES.iter().chain(FONTS).find(|it| it.name == name) else {
+    let Some(file) = FILES.iter().chain(FONTS).find(|file| file.name == name) else {
         return StatusCode::NOT_FOUND.into_response();
     };
     let tag = format!("\"{:08x}-{:x}\"", crc32fast::hash(file.bytes), file.bytes.len());
@@ -94,8 +94,8 @@ fn sent(name: &str, headers: &HeaderMap) -> Response {
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (REFERRER_POLICY, "no-referrer"),
     ];
-    let known = headers.get(IF_NONE_MATCH).and_then(|it| it.to_str().ok());
-    if known.is_some_and(|it| it.split(',').any(|known| known.trim() == tag)) {
+    let known = headers.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    if known.is_some_and(|tags| tags.split(',').any(|known| known.trim() == tag)) {
         return (StatusCode::NOT_MODIFIED, shared).into_response();
     }
     (shared, [(CONTENT_TYPE, file.kind)], file.bytes).into_response()
@@ -112,9 +112,9 @@ mod tests {
     fn exactly_the_files_of_the_page_are_served() -> std::io::Result<()> {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/page");
         let there = fs::read_dir(folder)?
-            .map(|entry| entry.map(|it| it.file_name().to_string_lossy().into_owned()))
+            .map(|entry| entry.map(|file| file.file_name().to_string_lossy().into_owned()))
             .collect::<Result<BTreeSet<_>, _>>()?;
-        let served: BTreeSet<String> = FILES.iter().map(|it| it.name.to_owned()).collect();
+        let served: BTreeSet<String> = FILES.iter().map(|file| file.name.to_owned()).collect();
         assert_eq!(served, there);
         Ok(())
     }
@@ -122,7 +122,7 @@ mod tests {
     #[test]
     fn every_script_and_style_is_preloaded() {
         let index = text_of(INDEX);
-        for file in FILES.iter().filter(|it| it.name != INDEX) {
+        for file in FILES.iter().filter(|file| file.name != INDEX) {
             assert!(index.contains(&format!("\"/page/{}\"", file.name)), "{}", file.name);
         }
     }
@@ -139,8 +139,8 @@ mod tests {
     }
 
     fn text_of(name: &str) -> &'static str {
-        let file = FILES.iter().find(|it| it.name == name);
-        file.and_then(|it| std::str::from_utf8(it.bytes).ok()).unwrap_or_default()
+        let file = FILES.iter().find(|file| file.name == name);
+        file.and_then(|file| std::str::from_utf8(file.bytes).ok()).unwrap_or_default()
     }
 
     #[test]

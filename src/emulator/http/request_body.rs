@@ -31,14 +31,14 @@ pub(crate) fn is_too_long(headers: &HeaderMap) -> bool {
 }
 
 fn is_multipart(headers: &HeaderMap) -> bool {
-    let kind = headers.get(CONTENT_TYPE).and_then(|it| it.to_str().ok());
-    kind.is_some_and(|it| it.starts_with("multipart/form-data"))
+    let kind = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    kind.is_some_and(|kind| kind.starts_with("multipart/form-data"))
 }
 
 /// Whether the `Content-Length` is above a maximum.
 fn is_longer(headers: &HeaderMap, max: usize) -> bool {
-    let length = headers.get(CONTENT_LENGTH).and_then(|it| it.to_str().ok());
-    length.and_then(|it| it.parse::<u64>().ok()).is_some_and(|it| it > max as u64)
+    let length = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+    length.and_then(|text| text.parse::<u64>().ok()).is_some_and(|bytes| bytes > max as u64)
 }
 
 /// Reads the whole body of a page's request before it is handled. A body that is too long or too
@@ -100,11 +100,11 @@ async fn read_multipart(
     let parts = Multipart::from_request(request, &()).await;
     let mut parts = parts.map_err(|_| DiscordError::NOT_JSON)?;
     let (mut json, mut files) = (Value::Null, Vec::new());
-    while let Some(part) = parts.next_field().await.map_err(|it| multipart_error(&it))? {
+    while let Some(part) = parts.next_field().await.map_err(|error| multipart_error(&error))? {
         let name = part.name().unwrap_or_default().to_owned();
         let file_name = part.file_name().unwrap_or("file").to_owned();
         let content_type = part.content_type().map(str::to_owned);
-        let bytes = part.bytes().await.map_err(|it| multipart_error(&it))?;
+        let bytes = part.bytes().await.map_err(|error| multipart_error(&error))?;
         if name == "payload_json" {
             if bytes.len() > JSON_MAX {
                 return Err(DiscordError::TOO_LARGE);
@@ -112,7 +112,7 @@ async fn read_multipart(
             json = parse(&bytes)?;
             continue;
         }
-        let number = name.strip_prefix("files[").and_then(|it| it.strip_suffix(']'));
+        let number = name.strip_prefix("files[").and_then(|rest| rest.strip_suffix(']'));
         // Clients that send one file may leave the number out.
         let number = number.unwrap_or("0").parse().map_err(|_| DiscordError::NOT_JSON)?;
         files.push((number, UploadedFile { name: file_name, content_type, bytes }));
@@ -127,6 +127,6 @@ fn multipart_error(error: &MultipartError) -> DiscordError {
 }
 
 fn query_of(text: &str) -> HashMap<String, String> {
-    let pairs = text.split('&').filter_map(|it| it.split_once('='));
+    let pairs = text.split('&').filter_map(|pair| pair.split_once('='));
     pairs.map(|(key, value)| (key.to_owned(), value.to_owned())).collect()
 }

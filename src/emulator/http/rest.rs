@@ -90,8 +90,9 @@ fn under_api(path: &str) -> Option<&str> {
 }
 
 fn is_allowed(emulator: &Emulator, headers: &HeaderMap) -> bool {
-    let value = headers.get(AUTHORIZATION).and_then(|it| it.to_str().ok()).unwrap_or_default();
-    value.strip_prefix("Bot ").is_some_and(|it| emulator.is_token(it))
+    let value =
+        headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    value.strip_prefix("Bot ").is_some_and(|token| emulator.is_token(token))
 }
 
 /// The reply to an address that has sent too many invalid requests. It is none of the API's.
@@ -154,7 +155,8 @@ async fn respond(
     }
     // Unknown paths and tokens are not counted, since each would need a bucket.
     let route = Route::of(&logged.method, &logged.path);
-    let is_counted = route.is_some_and(|it| allowed || (!it.needs_token() && request.is_ok()));
+    let is_counted =
+        route.is_some_and(|route| allowed || (!route.needs_token() && request.is_ok()));
     if is_counted && let Some(limited) = emulator.0.rate_limits.take(logged) {
         return Some(limited);
     }
@@ -253,9 +255,10 @@ fn written((status, body): ApiReply, headers: ResponseHeaders) -> Response {
 /// extension says.
 pub(crate) async fn emoji(State(emulator): State<Emulator>, Path(name): Path<String>) -> Response {
     let extensions = [".png", ".webp", ".gif", ".jpg", ".jpeg", ".avif"];
-    let id = extensions.iter().find_map(|it| name.strip_suffix(it)?.parse::<Id>().ok());
+    let id =
+        extensions.iter().find_map(|extension| name.strip_suffix(extension)?.parse::<Id>().ok());
     let id = id.filter(|id| emulator.read(|world| world.emojis.contains_key(id)));
-    file_response(id.and_then(|it| emulator.find_file(it)))
+    file_response(id.and_then(|id| emulator.find_file(id)))
 }
 
 /// An uploaded file.

@@ -27,7 +27,8 @@ impl CommandInput<'_> {
         let mut path: Vec<&Value> = Vec::new();
         let mut definitions = command.options();
         for word in words {
-            let found = definitions.iter().find(|it| it["name"] == word && is_subcommand(it));
+            let found =
+                definitions.iter().find(|option| option["name"] == word && is_subcommand(option));
             let found = found.ok_or_else(|| ActionError::NoCommand(self.name.to_owned()))?;
             path.push(found);
             definitions = found["options"].as_array().map_or(&[], Vec::as_slice);
@@ -58,15 +59,18 @@ impl CommandInput<'_> {
         named: &mut Vec<(Resolved, Id)>,
     ) -> Result<Vec<Value>, ActionError> {
         let command = || self.name.to_owned();
-        let name_of = |it: &Value| it["name"].as_str().unwrap_or_default().to_owned();
-        if let Some(option) = given.keys().find(|it| definitions.iter().all(|d| name_of(d) != **it))
+        let name_of =
+            |definition: &Value| definition["name"].as_str().unwrap_or_default().to_owned();
+        if let Some(option) = given
+            .keys()
+            .find(|name| definitions.iter().all(|definition| name_of(definition) != **name))
         {
             return Err(ActionError::NoOption { command: command(), option: option.clone() });
         }
         let mut written = Vec::new();
         for definition in definitions {
             let option = name_of(definition);
-            let Some(value) = given.get(&option).filter(|it| !it.is_null()) else {
+            let Some(value) = given.get(&option).filter(|value| !value.is_null()) else {
                 if definition["required"] == true && self.focused.is_none() {
                     return Err(ActionError::Missing { command: command(), option });
                 }
@@ -96,7 +100,7 @@ impl CommandInput<'_> {
             written.push(one);
         }
         match self.focused {
-            Some(focused) if written.iter().all(|it| it["name"] != focused) => {
+            Some(focused) if written.iter().all(|option| option["name"] != focused) => {
                 Err(ActionError::Missing { command: command(), option: focused.to_owned() })
             }
             _ => Ok(written),
@@ -111,8 +115,8 @@ impl CommandInput<'_> {
     /// Whether Discord's client accepts a value.
     fn takes(&self, definition: &Value, value: &Value) -> bool {
         let within = |number: f64| {
-            definition["min_value"].as_f64().is_none_or(|it| number >= it)
-                && definition["max_value"].as_f64().is_none_or(|it| number <= it)
+            definition["min_value"].as_f64().is_none_or(|min| number >= min)
+                && definition["max_value"].as_f64().is_none_or(|max| number <= max)
         };
         let is_fitting = match definition["type"].as_u64() {
             Some(3) => value.as_str().is_some_and(|text| {
@@ -130,8 +134,9 @@ impl CommandInput<'_> {
             Some(10) => value.as_f64().is_some_and(within),
             _ => false,
         };
-        let choices = definition["choices"].as_array().filter(|it| !it.is_empty());
-        is_fitting && choices.is_none_or(|it| it.iter().any(|choice| choice["value"] == *value))
+        let choices = definition["choices"].as_array().filter(|choices| !choices.is_empty());
+        is_fitting
+            && choices.is_none_or(|choices| choices.iter().any(|choice| choice["value"] == *value))
     }
 }
 

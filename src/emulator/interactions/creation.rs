@@ -5,8 +5,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use super::installation;
-use super::installation::context;
+use super::installation::{app_permissions, context};
 use crate::id::Id;
 use crate::world::{
     Channel, FILE_MAX, GatewayEvent, INTERACTION_CREATE, InteractionKind, InteractionState,
@@ -67,13 +66,13 @@ pub(crate) fn create(world: &mut World, interaction: NewInteraction, now: Timest
 }
 
 fn forget_old(world: &mut World, now: Timestamp) {
-    let is_dead = |it: &Id| now.duration_since(it.time()).unsigned_abs() > TOKEN_LIFE;
+    let is_dead = |id: &Id| now.duration_since(id.time()).unsigned_abs() > TOKEN_LIFE;
     while world.interaction_order.len() > INTERACTIONS_MAX
         || (world.interaction_order.len() > EXPIRED_MAX
             && world.interaction_order.front().is_some_and(is_dead))
     {
         let oldest =
-            world.interaction_order.pop_front().and_then(|it| world.interactions.remove(&it));
+            world.interaction_order.pop_front().and_then(|id| world.interactions.remove(&id));
         if let Some(oldest) = oldest {
             world.tokens.remove(&oldest.token);
         }
@@ -90,22 +89,23 @@ pub(crate) fn send_again(world: &mut World, id: Id) {
 
 fn payload(world: &World, id: Id, interaction: &NewInteraction, channel: &Channel) -> Value {
     let person = world.people.get(&interaction.person);
+    let app_permissions = app_permissions(world, channel, interaction.person);
     let mut payload = json!({
         "id": id, "application_id": world.bot, "type": interaction.kind.number(),
         "token": interaction.token, "version": 1, "channel_id": channel.id,
         "channel": channel_for(world, channel, interaction.person),
         "data": interaction.data,
-        "locale": person.map_or("en-US", |it| it.locale.as_str()),
+        "locale": person.map_or("en-US", |person| person.locale.as_str()),
         "entitlements": [], "attachment_size_limit": FILE_MAX,
         "context": context(world, channel),
-        "app_permissions": installation::app_permissions(world, channel, interaction.person).to_string(),
+        "app_permissions": app_permissions.to_string(),
         "authorizing_integration_owners": interaction.owners,
     });
-    match channel.server.and_then(|it| world.servers.get(&it)) {
+    match channel.server.and_then(|id| world.servers.get(&id)) {
         Some(server) => add_guild(world, &mut payload, server, (interaction.person, channel)),
         None => payload["user"] = api_json::user_of(world, interaction.person),
     }
-    if let Some(message) = interaction.source.and_then(|it| world.message(it)) {
+    if let Some(message) = interaction.source.and_then(|id| world.message(id)) {
         payload["message"] = message.value.clone();
     }
     payload

@@ -28,10 +28,10 @@ pub(crate) fn offers(
     person: Id,
 ) -> bool {
     let theirs = access::permissions_of(world, person, channel);
-    let may = theirs.is_none_or(|it| it.has(Permissions::USE_APPLICATION_COMMANDS));
-    let server = channel.server.and_then(|it| world.servers.get(&it));
-    let member = server.and_then(|it| it.members.get(&person));
-    let is_given = member.is_some_and(|it| it.commands.contains(command.name()));
+    let may = theirs.is_none_or(|theirs| theirs.has(Permissions::USE_APPLICATION_COMMANDS));
+    let server = channel.server.and_then(|id| world.servers.get(&id));
+    let member = server.and_then(|server| server.members.get(&person));
+    let is_given = member.is_some_and(|member| member.commands.contains(command.name()));
     may && (is_given || command.is_for_member(theirs))
         && channel.kind != ChannelKind::Forum
         && !channel.is_archived
@@ -52,7 +52,9 @@ pub(crate) fn owners_of_command(
     {
         owners.insert(BY_SERVER.to_string(), server);
     }
-    if world.person(person).is_some_and(|it| it.has_app) && command.is_for_installation(BY_PERSON) {
+    if world.person(person).is_some_and(|person| person.has_app)
+        && command.is_for_installation(BY_PERSON)
+    {
         owners.insert(BY_PERSON.to_string(), json!(person));
     }
     Value::Object(owners)
@@ -65,9 +67,9 @@ pub(crate) fn owners_of_press(world: &World, channel: &Channel, message: Id) -> 
     if let Some(server) = installing_server(world, channel) {
         owners.insert(BY_SERVER.to_string(), server);
     }
-    let metadata = world.message(message).map(|it| &it.value["interaction_metadata"]);
-    let before = metadata.map(|it| &it["authorizing_integration_owners"]["1"]);
-    if let Some(person) = before.filter(|it| !it.is_null()) {
+    let metadata = world.message(message).map(|message| &message.value["interaction_metadata"]);
+    let before = metadata.map(|metadata| &metadata["authorizing_integration_owners"]["1"]);
+    if let Some(person) = before.filter(|person| !person.is_null()) {
         owners.insert(BY_PERSON.to_string(), person.clone());
     }
     Value::Object(owners)
@@ -76,7 +78,9 @@ pub(crate) fn owners_of_press(world: &World, channel: &Channel, message: Id) -> 
 /// The owner of the server's installation; "0" in the bot's direct messages.
 fn installing_server(world: &World, channel: &Channel) -> Option<Value> {
     match channel.server {
-        Some(id) => world.server(id).filter(|it| it.has_app()).map(|it| json!(it.id)),
+        Some(id) => {
+            world.server(id).filter(|server| server.has_app()).map(|server| json!(server.id))
+        }
         None => (context(world, channel) == 1).then(|| json!("0")),
     }
 }

@@ -39,13 +39,13 @@ impl MenuChoices {
         values: &[&str],
     ) -> Result<(), ActionError> {
         let control = menu["custom_id"].as_str().unwrap_or_default().to_owned();
-        let mut sorted: Vec<String> = values.iter().map(|&it| it.to_owned()).collect();
+        let mut sorted: Vec<String> = values.iter().map(|&value| value.to_owned()).collect();
         sorted.sort_unstable();
         let choice = Choice { values: sorted, edited: message.value["edited_timestamp"].clone() };
         let mut choices = lock(&self.0);
         let key = (person, message.id, control);
-        let before = choices.get(&key).filter(|it| it.edited == choice.edited);
-        let shown = before.map_or_else(|| defaults(menu), |it| it.values.clone());
+        let before = choices.get(&key).filter(|before| before.edited == choice.edited);
+        let shown = before.map_or_else(|| defaults(menu), |before| before.values.clone());
         if !shown.is_empty() && shown == choice.values {
             return Err(ActionError::SameChoice { control: key.2 });
         }
@@ -70,8 +70,9 @@ impl MenuChoices {
 /// The values that a menu shows as chosen at first.
 fn defaults(menu: &Value) -> Vec<String> {
     let options = menu["options"].as_array().into_iter().flatten();
-    let chosen = options.filter(|it| it["default"] == true).map(|it| &it["value"]);
-    let named = menu["default_values"].as_array().into_iter().flatten().map(|it| &it["id"]);
+    let chosen = options.filter(|option| option["default"] == true).map(|option| &option["value"]);
+    let named =
+        menu["default_values"].as_array().into_iter().flatten().map(|default| &default["id"]);
     let texts = chosen.chain(named).filter_map(Value::as_str);
     let mut values: Vec<String> = texts.map(str::to_owned).collect();
     values.sort_unstable();
@@ -92,7 +93,7 @@ pub(crate) fn check_values(
         return Err(ActionError::WrongCount { control: control(), count: values.len() });
     }
     let is_offered = |value: &str| match menu["options"].as_array() {
-        Some(options) => options.iter().any(|it| it["value"] == value),
+        Some(options) => options.iter().any(|option| option["value"] == value),
         None => is_offered_by_name(world, (person, channel), menu, value),
     };
     match values.iter().find(|value| !is_offered(value)) {
@@ -112,9 +113,10 @@ fn is_offered_by_name(world: &World, at: (Id, Id), menu: &Value, value: &str) ->
         Some(6) => is_of(Resolved::Role),
         Some(7) => is_of(Resolved::User) || is_of(Resolved::Role),
         _ => {
-            let kinds = menu["channel_types"].as_array().filter(|it| !it.is_empty());
-            let number = world.channel(id).map(|it| json!(it.kind.number()));
-            let fits = kinds.is_none_or(|it| number.is_some_and(|number| it.contains(&number)));
+            let kinds = menu["channel_types"].as_array().filter(|kinds| !kinds.is_empty());
+            let number = world.channel(id).map(|channel| json!(channel.kind.number()));
+            let fits =
+                kinds.is_none_or(|kinds| number.is_some_and(|number| kinds.contains(&number)));
             fits && is_of(Resolved::Channel)
         }
     }
@@ -127,7 +129,7 @@ pub(crate) fn resolved_of_menu(
     menu: &Value,
     values: &[&str],
 ) -> Option<Value> {
-    let named = values.iter().filter_map(|it| it.parse::<Id>().ok());
+    let named = values.iter().filter_map(|value| value.parse::<Id>().ok());
     let kind: fn(&World, (Id, Id), Id) -> Resolved = match menu["type"].as_u64()? {
         5 => |_, _, _| Resolved::User,
         6 => |_, _, _| Resolved::Role,

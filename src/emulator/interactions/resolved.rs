@@ -22,13 +22,13 @@ pub(crate) fn is_named_by(
     id: Id,
 ) -> bool {
     let here = world.channel(channel);
-    let server = here.and_then(|it| it.server);
+    let server = here.and_then(|channel| channel.server);
     match kind {
         Resolved::User => world.person(id).is_some(),
         // Servers have no roles here but the one of everybody, which has the server's id.
         Resolved::Role => server == Some(id),
         Resolved::Channel => {
-            let is_there = world.channel(id).is_some_and(|it| it.server == server);
+            let is_there = world.channel(id).is_some_and(|channel| channel.server == server);
             server.is_some() && is_there && access::is_in(world, person, id)
         }
     }
@@ -41,23 +41,26 @@ pub(crate) fn resolved(
     named: &[(Resolved, Id)],
 ) -> Value {
     let here = world.channel(channel);
-    let server = here.and_then(|it| it.server).and_then(|it| world.server(it));
+    let server = here.and_then(|channel| channel.server).and_then(|id| world.server(id));
     let mut found = json!({});
     for &(kind, id) in named {
         let key = id.to_string();
         match kind {
             Resolved::User => {
                 found["users"][&key] = api_json::user_of(world, id);
-                if let Some(member) = here.and_then(|it| member_of(world, it, server?, id)) {
+                if let Some(member) =
+                    here.and_then(|channel| member_of(world, channel, server?, id))
+                {
                     found["members"][&key] = member;
                 }
             }
             Resolved::Role => {
-                let roles = server.map(|it| api_json::guild(it)["roles"][0].clone());
+                let roles = server.map(|server| api_json::guild(server)["roles"][0].clone());
                 found["roles"][&key] = json!(roles);
             }
             Resolved::Channel => {
-                let channel = world.channel(id).map(|it| partial_channel(world, it, person));
+                let channel =
+                    world.channel(id).map(|channel| partial_channel(world, channel, person));
                 found["channels"][&key] = json!(channel);
             }
         }

@@ -74,7 +74,7 @@ pub(super) async fn autocomplete(
 }
 
 fn choices(offered: &[AutocompleteChoice]) -> Value {
-    offered.iter().map(|it| json!({"name": it.name, "value": it.value})).collect()
+    offered.iter().map(|choice| json!({"name": choice.name, "value": choice.value})).collect()
 }
 
 #[derive(Debug, Deserialize)]
@@ -186,6 +186,9 @@ async fn outcome(emulator: &Emulator, interaction: &Interaction, wait: Duration)
 }
 
 fn follow_ups(world: &World, id: Id) -> Value {
-    let ids = world.interactions.get(&id).map_or(&[][..], |it| &it.follow_ups);
-    ids.iter().filter_map(|it| world.message(*it)).map(|it| person_view::message(it)).collect()
+    let ids = world.interactions.get(&id).map_or(&[][..], |interaction| &interaction.follow_ups);
+    ids.iter()
+        .filter_map(|id| world.message(*id))
+        .map(|message| person_view::message(message))
+        .collect()
 }

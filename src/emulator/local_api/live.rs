@@ -108,7 +108,7 @@ impl PageFeed<'_> {
     /// Waits for the next message to the page. Returns `None` when the socket has to be closed.
     async fn next_message(&mut self) -> Option<Message> {
         loop {
-            let overdue = self.unanswered.front().map(|it| it.0);
+            let overdue = self.unanswered.front().map(|(time, _)| *time);
             tokio::select! {
                 received = self.received.next() => match received {
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
@@ -116,17 +116,17 @@ impl PageFeed<'_> {
                     Some(Ok(_)) => self.last_received = Instant::now(),
                 },
                 _ = self.pings.tick() => return self.ping(),
-                event = self.events.recv() => return event.map(|it| self.event_message(it)),
+                event = self.events.recv() => return event.map(|event| self.event_message(event)),
                 () = until(overdue) => {
                     if let Some(value) = self.failed_interaction() {
                         return Some(text(&value));
                     }
                 }
-                request = next(self.requests.as_mut()) => return request.map(|it| {
-                    text(&json!({"kind": "request", "request": request_json(&it)}))
+                request = next(self.requests.as_mut()) => return request.map(|request| {
+                    text(&json!({"kind": "request", "request": request_json(&request)}))
                 }),
-                message = next(self.gateway_messages.as_mut()) => return message.map(|it| {
-                    text(&gateway_message_json(self.emulator, &it))
+                message = next(self.gateway_messages.as_mut()) => return message.map(|message| {
+                    text(&gateway_message_json(self.emulator, &message))
                 }),
                 () = self.emulator.stopping() => return None,
             }
@@ -228,11 +228,19 @@ fn unanswered(emulator: &Emulator, person: Id) -> Vec<(Duration, Id, Value)> {
     let waits = |id: &Id| now.duration_since(id.time()).unsigned_abs();
     emulator.read(|world| {
         let young =
-            world.interaction_order.iter().rev().take_while(|it| waits(it) < response_timeout);
+            world.interaction_order.iter().rev().take_while(|id| waits(id) < response_timeout);
         let interactions = young.filter_map(|id| world.interactions.get(id));
-        let theirs = interactions.filter(|it| it.person == person && it.acknowledged.is_none());
+        let theirs = interactions.filter(|interaction| {
+            interaction.person == person && interaction.acknowledged.is_none()
+        });
         let mut found: Vec<_> = theirs
-            .filter_map(|it| Some((waits(&it.id), it.id, person_view::interaction_event(it)?)))
+            .filter_map(|interaction| {
+                Some((
+                    waits(&interaction.id),
+                    interaction.id,
+                    person_view::interaction_event(interaction)?,
+                ))
+            })
             .collect();
         found.reverse();
         found
@@ -242,7 +250,8 @@ fn unanswered(emulator: &Emulator, person: Id) -> Vec<(Duration, Id, Value)> {
 /// The event for an interaction that got no response in time.
 fn failed_event(emulator: &Emulator, id: Id) -> Option<Value> {
     emulator.read(|world| {
-        let interaction = world.interactions.get(&id).filter(|it| it.acknowledged.is_none())?;
+        let interaction =
+            world.interactions.get(&id).filter(|interaction| interaction.acknowledged.is_none())?;
         let mut value = person_view::interaction_event(interaction)?;
         value["state"] = json!("failed");
         if let Some(message) = interaction.source {
@@ -272,7 +281,7 @@ pub(super) fn request_json(request: &LoggedRequest) -> Value {
     let files = request
         .files
         .iter()
-        .map(|it| json!({"number": it.number, "name": it.name, "size": it.size}));
+        .map(|file| json!({"number": file.number, "name": file.name, "size": file.size}));
     json!({
         "number": request.number, "at": request.at, "method": request.method,
         "path": without_token(&request.path), "template": request.template, "query": request.query,

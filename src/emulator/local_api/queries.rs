@@ -29,7 +29,7 @@ pub(super) async fn about(State(emulator): State<Emulator>) -> Json<Value> {
         "api": format!("{}/api/v10", emulator.url()), "gateway": emulator.gateway_url(),
         "bots": emulator.connections(), "now": iso(emulator.now()),
         "seconds_ahead": emulator.seconds_ahead(),
-        "kept_in": emulator.folder().map(|it| it.display().to_string()),
+        "kept_in": emulator.folder().map(|folder| folder.display().to_string()),
     }))
 }
 
@@ -47,20 +47,20 @@ pub(super) async fn world(
 /// Everything, independent of any person.
 fn whole(world: &World) -> Value {
     let mut channels: Vec<_> = world.channels().collect();
-    channels.sort_by_key(|it| it.id);
+    channels.sort_by_key(|channel| channel.id);
     json!({
         "people": world.people().map(person_view::person).collect::<Value>(),
-        "servers": world.servers().map(|it| json!({
-            "id": it.id, "name": it.name, "has_bot": it.has_bot(),
-            "members": it.members.keys().collect::<Vec<_>>(),
+        "servers": world.servers().map(|server| json!({
+            "id": server.id, "name": server.name, "has_bot": server.has_bot(),
+            "members": server.members.keys().collect::<Vec<_>>(),
         })).collect::<Value>(),
-        "channels": channels.into_iter().map(|it| {
-            let mut value = api_json::channel(world, it);
-            value["bot_permissions"] = json!(it.bot_permissions.to_string());
+        "channels": channels.into_iter().map(|channel| {
+            let mut value = api_json::channel(world, channel);
+            value["bot_permissions"] = json!(channel.bot_permissions.to_string());
             value
         }).collect::<Value>(),
         "emojis": person_view::emojis(world),
-        "commands": world.commands().iter().map(|it| it.value.clone()).collect::<Value>(),
+        "commands": world.commands().iter().map(|command| command.value.clone()).collect::<Value>(),
     })
 }
 
@@ -76,7 +76,7 @@ pub(super) async fn requests(
 ) -> Json<Value> {
     let all = emulator.requests();
     let from = all.len().saturating_sub(last.limit.unwrap_or(usize::MAX));
-    Json(all[from..].iter().map(|it| request_json(it)).collect())
+    Json(all[from..].iter().map(|request| request_json(request)).collect())
 }
 
 #[derive(Debug, Deserialize)]

@@ -74,7 +74,7 @@ impl FaultRules {
     /// The fault for a request named `METHOD /path`. `roll` returns a random number below 100.
     pub(crate) fn take(&self, named: &str, roll: impl FnOnce() -> u8) -> Option<InjectedFault> {
         let mut rules = lock(&self.0);
-        let at = rules.iter().position(|it| named.contains(&it.matching))?;
+        let at = rules.iter().position(|rule| named.contains(&rule.matching))?;
         if rules[at].percent < 100 && roll() >= rules[at].percent {
             return None;
         }

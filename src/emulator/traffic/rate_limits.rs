@@ -211,7 +211,7 @@ fn headers_of(limit: u32, remaining: u32, left: f64, bucket: &str) -> ResponseHe
     let now = jiff::Timestamp::now().as_millisecond();
     #[expect(clippy::cast_precision_loss, reason = "milliseconds since 1970 fit")]
     let reset = now as f64 / 1000.0 + left;
-    let hash = bucket.bytes().fold(0_u64, |sum, it| sum.wrapping_mul(31) + u64::from(it));
+    let hash = bucket.bytes().fold(0_u64, |sum, byte| sum.wrapping_mul(31) + u64::from(byte));
     vec![
         ("X-RateLimit-Limit", limit.to_string()),
         ("X-RateLimit-Remaining", remaining.to_string()),
@@ -223,7 +223,7 @@ fn headers_of(limit: u32, remaining: u32, left: f64, bucket: &str) -> ResponseHe
 
 /// Whether a request responds to an interaction. Discord's global limit does not count it.
 fn is_of_interaction(request: &LoggedRequest) -> bool {
-    ["/interactions/", "/webhooks/"].iter().any(|it| request.path.starts_with(it))
+    ["/interactions/", "/webhooks/"].iter().any(|prefix| request.path.starts_with(prefix))
 }
 
 /// The channel in which a request edits a message that is older than an hour.
@@ -239,7 +239,7 @@ fn late_edit(request: &LoggedRequest) -> Option<Id> {
 /// The bucket of a request, which is its kind and channel, and its limit. A callback has none, since
 /// it can be sent once; what follows it shares one bucket for each interaction.
 fn bucket(request: &LoggedRequest, limits: &ApiLimits) -> Option<(String, RateLimit)> {
-    let mut steps = request.path.split('/').filter(|it| !it.is_empty());
+    let mut steps = request.path.split('/').filter(|step| !step.is_empty());
     let (first, second) = (steps.next()?, steps.next().unwrap_or_default());
     match first {
         "interactions" => None,

@@ -109,7 +109,7 @@ impl RequestLog {
     pub(crate) fn all(&self) -> Vec<Arc<LoggedRequest>> {
         let mut last = lock(&self.last);
         last.drop_old(self.keep);
-        last.requests.iter().map(|it| Arc::clone(&it.0)).collect()
+        last.requests.iter().map(|(request, ..)| Arc::clone(request)).collect()
     }
 
     pub(crate) fn subscribe(&self) -> broadcast::Receiver<Arc<LoggedRequest>> {
@@ -121,9 +121,9 @@ impl LoggedRequest {
     /// The approximate memory, in bytes.
     fn json_bytes(&self) -> usize {
         let texts = [&self.method, &self.path, &self.template, &self.query];
-        let names = self.files.iter().map(|it| size_of::<LoggedFile>() + it.name.len());
+        let names = self.files.iter().map(|file| size_of::<LoggedFile>() + file.name.len());
         size_of::<LoggedRequest>()
-            + texts.iter().map(|it| it.len()).sum::<usize>()
+            + texts.iter().map(|text| text.len()).sum::<usize>()
             + names.sum::<usize>()
             + json_bytes(&self.body)
             + json_bytes(&self.refusal)
@@ -142,8 +142,8 @@ fn json_bytes(value: &Value) -> usize {
         }
         Value::Object(object) => {
             // The nodes of the tree are half empty.
-            let entry = |(key, it): (&String, &Value)| {
-                2 * (size_of::<String>() + HEAD) + key.len() + json_bytes(it)
+            let entry = |(key, value): (&String, &Value)| {
+                2 * (size_of::<String>() + HEAD) + key.len() + json_bytes(value)
             };
             size_of::<Value>() + HEAD + object.iter().map(entry).sum::<usize>()
         }
@@ -178,7 +178,7 @@ mod tests {
             for _ in 0..10 {
                 requests.add(request(&"x".repeat(10_000)));
             }
-            requests.all().iter().map(|it| it.number).collect::<Vec<_>>()
+            requests.all().iter().map(|request| request.number).collect::<Vec<_>>()
         };
         assert_eq!(numbers(all), (1..=10).collect::<Vec<_>>());
         assert_eq!(numbers(Retention { count: 2, ..all }), [9, 10]);

@@ -85,8 +85,8 @@ impl DiscordError {
     /// Error 50035 with one or more invalid fields.
     pub(crate) fn invalid_form(wrong: &[FieldError]) -> DiscordError {
         let mut errors = Value::Null;
-        for it in wrong {
-            it.nest_in(&mut errors);
+        for field in wrong {
+            field.nest_in(&mut errors);
         }
         DiscordError { errors, ..DiscordError::new(400, 50035, "Invalid Form Body") }
     }

@@ -48,9 +48,9 @@ impl Validator {
         read: impl FnOnce(&mut Validator) -> T,
     ) -> T {
         self.path.push(step.to_string());
-        let it = read(self);
+        let result = read(self);
         self.path.pop();
-        it
+        result
     }
 
     /// Checks that the value is an object with no other keys than these.

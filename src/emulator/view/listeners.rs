@@ -71,7 +71,7 @@ impl Listeners {
     }
 
     pub(crate) fn remove(&self, number: usize) {
-        self.keep(|it| it.number != number);
+        self.keep(|listener| listener.number != number);
     }
 
     fn keep(&self, is_kept: impl FnMut(&Listener) -> bool) {
@@ -94,7 +94,9 @@ impl Listeners {
         }
         let changes = without_repeats(changes);
         for listener in lock(&self.all).iter() {
-            for events in changes.iter().filter_map(|it| events(world, it, listener.person, bots)) {
+            for events in
+                changes.iter().filter_map(|change| events(world, change, listener.person, bots))
+            {
                 page_events.0.push((listener.number, events));
             }
         }
@@ -107,14 +109,14 @@ impl Listeners {
         {
             let all = lock(&self.all);
             for (number, events) in page_events.0 {
-                let listener = all.iter().find(|it| it.number == number);
-                if listener.is_some_and(|it| it.sender.try_send(events).is_err()) {
+                let listener = all.iter().find(|listener| listener.number == number);
+                if listener.is_some_and(|listener| listener.sender.try_send(events).is_err()) {
                     lagging.push(number);
                 }
             }
         }
         if !lagging.is_empty() {
-            self.keep(|it| !lagging.contains(&it.number));
+            self.keep(|listener| !lagging.contains(&listener.number));
         }
     }
 }
@@ -123,7 +125,7 @@ impl Listeners {
 fn without_repeats(changes: &[WorldChange]) -> Vec<&WorldChange> {
     let mut last_changes: Vec<&WorldChange> = Vec::new();
     for change in changes.iter().rev() {
-        let is_repeated = last_changes.iter().any(|it| match (change, it) {
+        let is_repeated = last_changes.iter().any(|later| match (change, later) {
             (WorldChange::Message(one), WorldChange::Message(other))
             | (WorldChange::Channel(one), WorldChange::Channel(other))
             | (WorldChange::Interaction(one), WorldChange::Interaction(other)) => one == other,
@@ -144,7 +146,8 @@ fn events(world: &World, change: &WorldChange, reader: Id, bots: usize) -> Optio
         WorldChange::World => json!({"kind": "world"}),
         WorldChange::Connections => json!({"kind": "bot", "connected": bots}),
         WorldChange::Channel(id) => {
-            let channel = world.channel(*id).filter(|it| person_view::sees(world, reader, it))?;
+            let channel =
+                world.channel(*id).filter(|channel| person_view::sees(world, reader, channel))?;
             json!({"kind": "channel", "channel": person_view::channel(world, channel, reader)})
         }
         WorldChange::ChannelGone(channel) => person_view::sees(world, reader, channel)
@@ -156,7 +159,8 @@ fn events(world: &World, change: &WorldChange, reader: Id, bots: usize) -> Optio
             is_seen.then(|| gone(message.channel, message.id))?
         }
         WorldChange::Interaction(id) => {
-            let interaction = world.interactions.get(id).filter(|it| it.person == reader)?;
+            let interaction =
+                world.interactions.get(id).filter(|interaction| interaction.person == reader)?;
             let text = Utf8Bytes::from(person_view::interaction_event(interaction)?.to_string());
             return Some(match interaction.acknowledged {
                 None => PageEvent::Unanswered(*id, text),
@@ -168,7 +172,8 @@ fn events(world: &World, change: &WorldChange, reader: Id, bots: usize) -> Optio
 }
 
 fn message(world: &World, id: Id, reader: Id) -> Option<Value> {
-    let message = world.message(id).filter(|it| access::is_in(world, reader, it.channel))?;
+    let message =
+        world.message(id).filter(|message| access::is_in(world, reader, message.channel))?;
     if message.is_visible_to(reader) {
         return Some(json!({"kind": "message", "message": person_view::message(message)}));
     }

@@ -41,23 +41,24 @@ pub(crate) fn person(person: &Person) -> Value {
 
 /// People, servers, channels and commands that a person sees.
 pub(crate) fn world_of(world: &World, reader: Id) -> Value {
-    let mut channels: Vec<_> = world.channels().filter(|it| sees(world, reader, it)).collect();
-    channels.sort_by_key(|it| it.id);
-    let servers = world.servers().filter(|it| it.members.contains_key(&reader));
+    let mut channels: Vec<_> =
+        world.channels().filter(|channel| sees(world, reader, channel)).collect();
+    channels.sort_by_key(|channel| channel.id);
+    let servers = world.servers().filter(|server| server.members.contains_key(&reader));
     json!({
         "people": world.people().map(person).collect::<Value>(),
         "servers": servers.map(server).collect::<Value>(),
-        "channels": channels.iter().map(|it| channel(world, it, reader)).collect::<Value>(),
+        "channels": channels.iter().map(|seen| channel(world, seen, reader)).collect::<Value>(),
         "emojis": emojis(world),
-        "commands": world.commands().iter().map(|it| it.value.clone()).collect::<Value>(),
+        "commands": world.commands().iter().map(|command| command.value.clone()).collect::<Value>(),
     })
 }
 
 /// The emoji of the application, with the paths of their images.
 pub(crate) fn emojis(world: &World) -> Value {
-    let emojis = world.emojis().map(|it| {
-        let mut value = api_json::emoji(world, it);
-        value["url"] = json!(format!("/emojis/{}.webp", it.id));
+    let emojis = world.emojis().map(|emoji| {
+        let mut value = api_json::emoji(world, emoji);
+        value["url"] = json!(format!("/emojis/{}.webp", emoji.id));
         value
     });
     emojis.collect()
@@ -67,7 +68,8 @@ pub(crate) fn emojis(world: &World) -> Value {
 pub(crate) fn sees(world: &World, reader: Id, channel: &Channel) -> bool {
     match channel.server {
         Some(server) => {
-            let is_member = world.server(server).is_some_and(|it| it.members.contains_key(&reader));
+            let is_member =
+                world.server(server).is_some_and(|server| server.members.contains_key(&reader));
             // A private thread is not even listed to others.
             let is_private = channel.kind == ChannelKind::PrivateThread;
             is_member && (!is_private || access::can_view(world, reader, channel))
@@ -81,17 +83,19 @@ pub(crate) fn channel(world: &World, channel: &Channel, reader: Id) -> Value {
     let mut value = api_json::channel(world, channel);
     value["bot_permissions"] = json!(channel.bot_permissions.to_string());
     if channel.kind.is_conversation() {
-        let others = channel.people.iter().filter(|&&it| it != reader);
-        value["recipients"] = others.map(|&it| api_json::user_of(world, it)).collect();
+        let others = channel.people.iter().filter(|&&id| id != reader);
+        value["recipients"] = others.map(|&id| api_json::user_of(world, id)).collect();
     }
     let newest = world.messages(channel.id, reader).next_back();
     value["last_message_id"] = json!(newest.map(|message| message.id));
     let mut pings: Vec<Id> = channel.pings_of(reader).rev().take(PINGS_MAX).collect();
     pings.reverse();
     value["pings"] = json!(pings);
-    let usable =
-        world.commands().iter().filter(|it| installation::offers(world, it, channel, reader));
-    value["commands"] = usable.map(|it| json!(it.id)).collect();
+    let usable = world
+        .commands()
+        .iter()
+        .filter(|command| installation::offers(world, command, channel, reader));
+    value["commands"] = usable.map(|command| json!(command.id)).collect();
     value
 }
 
@@ -99,7 +103,7 @@ pub(crate) fn channel(world: &World, channel: &Channel, reader: Id) -> Value {
 pub(crate) fn message_ids(world: &World, channel: Id, reader: Id, part: MessagePage) -> Vec<Id> {
     let Some(channel) = world.channel(channel) else { return Vec::new() };
     let limit = part.limit.unwrap_or(usize::MAX);
-    let is_seen = |it: &(&Id, &Arc<PostedMessage>)| it.1.is_visible_to(reader);
+    let is_seen = |(_, message): &(&Id, &Arc<PostedMessage>)| message.is_visible_to(reader);
     let from = part.around.or(part.before).unwrap_or(Id(u64::MAX));
     let newer_max = if part.around.is_some() { limit.div_ceil(2) } else { 0 };
     let newer = channel.messages.range(from..).filter(is_seen);
@@ -117,8 +121,8 @@ pub(crate) fn interaction_event(interaction: &InteractionState) -> Option<Value>
         return None;
     }
     let mut value = json!({
-        "kind": "call", "id": interaction.id, "channel": interaction.channel, "name": interaction.name,
-        "message": interaction.source,
+        "kind": "call", "id": interaction.id, "channel": interaction.channel,
+        "name": interaction.name, "message": interaction.source,
     });
     let state = match &interaction.acknowledged {
         None => "waiting",
@@ -133,10 +137,10 @@ pub(crate) fn interaction_event(interaction: &InteractionState) -> Option<Value>
 }
 
 fn server(server: &Server) -> Value {
-    let members = server.members.iter();
+    let members = server.members.iter().map(|(id, member)| json!({"id": id, "nick": member.nick}));
     json!({
         "id": server.id, "name": server.name, "has_bot": server.has_bot(),
         "locale": server.locale,
-        "members": members.map(|(id, it)| json!({"id": id, "nick": it.nick})).collect::<Value>(),
+        "members": members.collect::<Value>(),
     })
 }

@@ -9,7 +9,7 @@ use crate::id::Id;
 
 /// Whether a person can view the channel.
 pub(crate) fn is_in(world: &World, person: Id, channel: Id) -> bool {
-    world.channels.get(&channel).is_some_and(|it| can_view(world, person, it))
+    world.channels.get(&channel).is_some_and(|channel| can_view(world, person, channel))
 }
 
 /// The same for a channel that may be gone.
@@ -17,8 +17,8 @@ pub(crate) fn can_view(world: &World, person: Id, channel: &Channel) -> bool {
     match channel.server {
         Some(_) => {
             let theirs = permissions_of(world, person, channel);
-            theirs.is_some_and(|it| {
-                it.has(Permissions::VIEW_CHANNEL) && is_open_to(person, it, channel)
+            theirs.is_some_and(|theirs| {
+                theirs.has(Permissions::VIEW_CHANNEL) && is_open_to(person, theirs, channel)
             })
         }
         None => channel.people.contains(&person),
@@ -30,9 +30,9 @@ pub(crate) fn can_view(world: &World, person: Id, channel: &Channel) -> bool {
 pub(crate) fn permissions_of(world: &World, person: Id, channel: &Channel) -> Option<Permissions> {
     let server = world.servers.get(&channel.server?)?;
     let member = server.members.get(&person)?;
-    let parent = channel.parent.and_then(|it| world.channels.get(&it));
+    let parent = channel.parent.and_then(|id| world.channels.get(&id));
     let denied = [Some(channel), parent].into_iter().flatten();
-    let denied = denied.filter_map(|it| it.denied.get(&person));
+    let denied = denied.filter_map(|channel| channel.denied.get(&person));
     // Everybody has these permissions unless they are denied.
     let given = member.permissions | Permissions::USE_EXTERNAL_APPS | Permissions::CONNECT;
     let owned = if server.owner == person { Permissions::OF_AN_OWNER } else { Permissions::NONE };
@@ -82,7 +82,7 @@ pub(crate) fn is_in_slow_mode(
     }
     let seconds = i64::from(channel.slow_mode_seconds);
     let is_recent = |id: &&Id| now.duration_since(id.time()).as_secs() < seconds;
-    let is_theirs = |&id: &Id| world.message(id).is_some_and(|it| it.author == person);
+    let is_theirs = |&id: &Id| world.message(id).is_some_and(|message| message.author == person);
     channel.messages.keys().rev().take_while(is_recent).any(is_theirs)
 }
 

@@ -60,8 +60,8 @@ pub(crate) fn channel(world: &World, channel: &Channel) -> Value {
     });
     match channel.kind {
         kind if kind.is_conversation() => {
-            let others = channel.people.iter().filter(|&&it| it != world.bot);
-            value["recipients"] = others.map(|&it| user_of(world, it)).collect();
+            let others = channel.people.iter().filter(|&&id| id != world.bot);
+            value["recipients"] = others.map(|&id| user_of(world, id)).collect();
             if kind == ChannelKind::Group {
                 value["name"] = Value::Null;
                 value["icon"] = Value::Null;
@@ -138,16 +138,17 @@ pub(crate) fn guild_create(world: &World, server: &Server) -> Value {
     let inside: BTreeMap<Id, &Channel> = world
         .channels
         .values()
-        .filter(|it| it.server == Some(server.id))
-        .map(|it| (it.id, it))
+        .filter(|channel| channel.server == Some(server.id))
+        .map(|channel| (channel.id, channel))
         .collect();
     let listed = |are_threads: bool| -> Value {
-        let wanted = inside.values().filter(|it| it.kind.is_thread() == are_threads);
-        let wanted =
-            wanted.filter(|it| !it.is_archived && (!are_threads || access::bot_sees(world, it)));
-        wanted.map(|it| channel(world, it)).collect()
+        let wanted = inside.values().filter(|channel| channel.kind.is_thread() == are_threads);
+        let wanted = wanted.filter(|channel| {
+            !channel.is_archived && (!are_threads || access::bot_sees(world, channel))
+        });
+        wanted.map(|found| channel(world, found)).collect()
     };
-    let joined = server.members.get(&world.bot).map(|it| iso(it.joined));
+    let joined = server.members.get(&world.bot).map(|member| iso(member.joined));
     value["joined_at"] = json!(joined);
     value["large"] = json!(false);
     value["unavailable"] = json!(false);
@@ -192,6 +193,7 @@ fn add_thread(value: &mut Value, channel: &Channel) {
     value["thread_metadata"] = json!({
         "archived": channel.is_archived, "locked": channel.is_locked,
         "auto_archive_duration": channel.archive_after_minutes,
-        "archive_timestamp": iso(channel.archive_timestamp()), "create_timestamp": iso(channel.id.time()),
+        "archive_timestamp": iso(channel.archive_timestamp()),
+        "create_timestamp": iso(channel.id.time()),
     });
 }

@@ -186,7 +186,7 @@ impl Channel {
     }
 
     pub(crate) fn add_message(&mut self, message: Arc<PostedMessage>) {
-        self.pings.extend(message.pinged.iter().map(|&it| (it, message.id)));
+        self.pings.extend(message.pinged.iter().map(|&person| (person, message.id)));
         self.messages.insert(message.id, message);
     }
 
@@ -212,7 +212,7 @@ impl Channel {
 
     /// The messages that pinged a person, oldest first.
     pub(crate) fn pings_of(&self, person: Id) -> impl DoubleEndedIterator<Item = Id> {
-        self.pings.range((person, Id(0))..=(person, Id(u64::MAX))).map(|it| it.1)
+        self.pings.range((person, Id(0))..=(person, Id(u64::MAX))).map(|(_, message)| *message)
     }
 
     /// Discord's `archive_timestamp`.

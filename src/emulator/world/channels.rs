@@ -13,8 +13,10 @@ use crate::id::Id;
 
 /// The direct messages of two people. Opens them if need be.
 pub(crate) fn open_direct(world: &mut World, one: Id, other: Id, now: Timestamp) -> Id {
-    let known = world.channels.values().find(|it| {
-        it.kind == ChannelKind::Direct && it.people.contains(&one) && it.people.contains(&other)
+    let known = world.channels.values().find(|channel| {
+        channel.kind == ChannelKind::Direct
+            && channel.people.contains(&one)
+            && channel.people.contains(&other)
     });
     if let Some(known) = known {
         return known.id;
@@ -60,7 +62,7 @@ pub(crate) fn emit(world: &mut World, name: &'static str, id: Id, server: Option
         return;
     }
     world.emit(name, intent::GUILDS, server, |world| {
-        world.channel(id).map_or(Value::Null, |it| api_json::channel(world, it))
+        world.channel(id).map_or(Value::Null, |channel| api_json::channel(world, channel))
     });
 }
 
@@ -69,8 +71,12 @@ pub(crate) fn delete(world: &mut World, id: Id) {
     let Some(channel) = world.channels.get(&id) else { return };
     let (server, kind, parent) = (channel.server, channel.kind, channel.parent);
     let mut gone = api_json::channel(world, channel);
-    let threads: Vec<Id> =
-        world.channels.values().filter(|it| it.parent == Some(id)).map(|it| it.id).collect();
+    let threads: Vec<Id> = world
+        .channels
+        .values()
+        .filter(|channel| channel.parent == Some(id))
+        .map(|channel| channel.id)
+        .collect();
     for thread in threads {
         delete(world, thread);
     }
@@ -106,7 +112,7 @@ pub(crate) fn open_thread(world: &mut World, new_thread: NewThread<'_>) {
     let server = thread.server;
     world.channels.insert(id, thread);
     world.next_auto_archive = Timestamp::MIN;
-    let written = world.channels.get(&id).map(|it| api_json::channel(world, it));
+    let written = world.channels.get(&id).map(|channel| api_json::channel(world, channel));
     if let Some(message) = world.message(id) {
         let mut message = PostedMessage::clone(message);
         message.value["thread"] = json!(written);
@@ -121,11 +127,13 @@ pub(crate) fn archive_inactive(world: &mut World, now: Timestamp) {
     if now < world.next_auto_archive {
         return;
     }
-    let active = world.channels.values().filter(|it| it.kind.is_thread() && !it.is_archived);
-    let times: Vec<(Timestamp, Id)> = active.map(|it| (it.inactive_at(), it.id)).collect();
+    let active =
+        world.channels.values().filter(|thread| thread.kind.is_thread() && !thread.is_archived);
+    let times: Vec<(Timestamp, Id)> =
+        active.map(|thread| (thread.inactive_at(), thread.id)).collect();
     let later = times.iter().map(|(at, _)| *at).filter(|at| *at > now).min();
     for (_, thread) in times.iter().filter(|(at, _)| *at <= now) {
-        change(world, *thread, now, |it| it.is_archived = true);
+        change(world, *thread, now, |thread| thread.is_archived = true);
     }
     world.next_auto_archive = later.unwrap_or(Timestamp::MAX);
 }

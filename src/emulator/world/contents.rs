@@ -42,19 +42,23 @@ fn attachments_of(
 ) -> Vec<Value> {
     let mut attachments = match draft.list("attachments") {
         Some(list) => {
-            let ids: Vec<Id> = list.iter().filter_map(|it| id_of(&it["id"])).collect();
-            let stays = |it: &&Value| id_of(&it["id"]).is_some_and(|id| ids.contains(&id));
+            let ids: Vec<Id> =
+                list.iter().filter_map(|attachment| id_of(&attachment["id"])).collect();
+            let stays =
+                |attachment: &&Value| id_of(&attachment["id"]).is_some_and(|id| ids.contains(&id));
             message.attachments().iter().filter(stays).cloned().collect()
         }
         None => message.attachments().to_vec(),
     };
     for (number, file) in std::mem::take(&mut draft.files) {
-        let described = draft
-            .list("attachments")
-            .and_then(|list| list.iter().find(|it| id_of(&it["id"]) == Some(Id(number))));
-        let description = described.map_or(Value::Null, |it| it["description"].clone());
+        let described = draft.list("attachments").and_then(|list| {
+            list.iter().find(|attachment| id_of(&attachment["id"]) == Some(Id(number)))
+        });
+        let description =
+            described.map_or(Value::Null, |attachment| attachment["description"].clone());
         let id = world.ids.next(now);
-        let name = described.and_then(|it| it["filename"].as_str()).unwrap_or(&file.name);
+        let name =
+            described.and_then(|attachment| attachment["filename"].as_str()).unwrap_or(&file.name);
         let url = format!("http://{}/attachments/{}/{id}/{name}", world.address, message.channel);
         let mut value = json!({
             "id": id, "filename": name, "size": file.bytes.len(), "url": url,

@@ -25,9 +25,9 @@ pub(crate) fn edit(world: &mut World, id: Id, draft: Draft, now: Timestamp) {
     }
     if draft.body.contains_key("content") {
         let mut mentioned = allowed_mentions(&draft);
-        mentioned.retain(|it| world.people.contains_key(it));
+        mentioned.retain(|id| world.people.contains_key(id));
         message.value["mentions"] =
-            mentioned.iter().map(|&it| api_json::user_of(world, it)).collect();
+            mentioned.iter().map(|&id| api_json::user_of(world, id)).collect();
     }
     message.value["flags"] = json!(flags);
     if !was_loading {
@@ -38,7 +38,8 @@ pub(crate) fn edit(world: &mut World, id: Id, draft: Draft, now: Timestamp) {
     if was_loading {
         message.note_posted_files();
     }
-    let is_left = |it: &&Value| message.attachments().iter().all(|new| new["id"] != it["id"]);
+    let is_left =
+        |attachment: &&Value| message.attachments().iter().all(|new| new["id"] != attachment["id"]);
     let left = shared.attachments().iter().filter(is_left).filter_map(file_of);
     left.for_each(|file| world.files.remove(file));
     world.changed_interactions.extend(message.interaction);

@@ -33,7 +33,7 @@ pub(crate) fn post_with_id(
 ) {
     invite_mentioned(world, &posting, &draft);
     let (mentioned, pinged) = mentions_and_pings(world, &posting, &draft);
-    let mentions: Value = mentioned.iter().map(|&it| api_json::user_of(world, it)).collect();
+    let mentions: Value = mentioned.iter().map(|&id| api_json::user_of(world, id)).collect();
     let mut value = json!({
         "id": id, "channel_id": posting.channel, "type": posting.kind,
         "author": api_json::user_of(world, posting.author), "content": draft.content(),
@@ -42,7 +42,7 @@ pub(crate) fn post_with_id(
         "attachments": [], "embeds": [], "pinned": false, "components": [],
         "flags": shown_flags(&draft, &posting),
     });
-    if let Some(nonce) = draft.body.get("nonce").filter(|it| !it.is_null()) {
+    if let Some(nonce) = draft.body.get("nonce").filter(|nonce| !nonce.is_null()) {
         value["nonce"] = nonce.clone();
     }
     add_references(world, &mut value, &posting);
@@ -84,7 +84,7 @@ fn invite_mentioned(world: &mut World, posting: &Posting, draft: &Draft) {
     }
     let parent = channel.parent.unwrap_or(posting.channel);
     let mut mentioned = allowed_mentions(draft);
-    mentioned.retain(|it| access::is_in(world, *it, parent) && !channel.people.contains(it));
+    mentioned.retain(|id| access::is_in(world, *id, parent) && !channel.people.contains(id));
     if let Some(channel) = world.channels.get_mut(&posting.channel)
         && !mentioned.is_empty()
     {
@@ -96,31 +96,31 @@ fn invite_mentioned(world: &mut World, posting: &Posting, draft: &Draft) {
 /// The people whom a message mentions, and those of them who get a notification.
 fn mentions_and_pings(world: &World, posting: &Posting, draft: &Draft) -> (Vec<Id>, Vec<Id>) {
     let mut mentioned = allowed_mentions(draft);
-    mentioned.retain(|it| world.people.contains_key(it));
+    mentioned.retain(|id| world.people.contains_key(id));
     let is_loading = draft.flags() & LOADING != 0;
     let may_reply_ping = draft
         .body
         .get("allowed_mentions")
-        .is_none_or(|it| it["replied_user"].as_bool().unwrap_or(false));
+        .is_none_or(|allowed| allowed["replied_user"].as_bool().unwrap_or(false));
     let replied = posting.reply_to.filter(|_| posting.interaction.is_none() && may_reply_ping);
-    if let Some(author) = replied.and_then(|it| world.message(it)).map(|it| it.author)
+    if let Some(author) = replied.and_then(|id| world.message(id)).map(|message| message.author)
         && !mentioned.contains(&author)
     {
         mentioned.push(author);
     }
-    let can_read = |&it: &Id| {
-        it != posting.author
+    let can_read = |&person: &Id| {
+        person != posting.author
             && posting.visible_to.is_none()
             && draft.flags() & SILENT == 0
             && !is_loading
-            && access::is_in(world, it, posting.channel)
+            && access::is_in(world, person, posting.channel)
     };
     let pinged = mentioned.iter().copied().filter(can_read).collect();
     (mentioned, pinged)
 }
 
 fn add_references(world: &World, value: &mut Value, posting: &Posting) {
-    if let Some(interaction) = posting.interaction.and_then(|it| world.interactions.get(&it)) {
+    if let Some(interaction) = posting.interaction.and_then(|id| world.interactions.get(&id)) {
         value["application_id"] = json!(world.bot);
         value["webhook_id"] = json!(world.bot);
         value["interaction_metadata"] = json!({
@@ -141,18 +141,18 @@ fn add_references(world: &World, value: &mut Value, posting: &Posting) {
         }
     }
     if let Some(replied) = posting.reply_to {
-        let server = world.channels.get(&posting.channel).and_then(|it| it.server);
+        let server = world.channels.get(&posting.channel).and_then(|channel| channel.server);
         value["message_reference"] =
             json!({"type": 0, "channel_id": posting.channel, "message_id": replied});
         if let Some(server) = server {
             value["message_reference"]["guild_id"] = json!(server);
         }
         // Others cannot read a private message that a public one refers to.
-        let is_readable = |it: &&Arc<PostedMessage>| {
-            it.visible_to.is_none() || it.visible_to == posting.visible_to
+        let is_readable = |message: &&Arc<PostedMessage>| {
+            message.visible_to.is_none() || message.visible_to == posting.visible_to
         };
-        let full = world.message(replied).filter(is_readable).map(|it| {
-            let mut value = it.value.clone();
+        let full = world.message(replied).filter(is_readable).map(|message| {
+            let mut value = message.value.clone();
             if let Some(object) = value.as_object_mut() {
                 object.remove("referenced_message");
             }
@@ -165,7 +165,7 @@ fn add_references(world: &World, value: &mut Value, posting: &Posting) {
 /// A message as Discord shows it to the bot. Without the intent for contents that is nothing of
 /// what others write in servers, unless they mention the bot.
 pub(crate) fn as_read_by_bot(world: &World, message: &PostedMessage) -> Value {
-    let server = world.channels.get(&message.channel).and_then(|it| it.server);
+    let server = world.channels.get(&message.channel).and_then(|channel| channel.server);
     let may_read = server.is_none()
         || message.author == world.bot
         || world.intents & intent::MESSAGE_CONTENT != 0
@@ -182,7 +182,7 @@ pub(crate) fn as_read_by_bot(world: &World, message: &PostedMessage) -> Value {
 
 pub(super) fn emit(world: &mut World, name: &'static str, id: Id) {
     let Some(message) = world.message(id) else { return };
-    let server = world.channels.get(&message.channel).and_then(|it| it.server);
+    let server = world.channels.get(&message.channel).and_then(|channel| channel.server);
     let intent = message_intent(server);
     if world.intents & intent == 0 {
         return;
@@ -191,12 +191,13 @@ pub(super) fn emit(world: &mut World, name: &'static str, id: Id) {
     let mut value = as_read_by_bot(world, &message);
     if let Some(server) = server {
         value["guild_id"] = json!(server);
-        let member = world.servers.get(&server).and_then(|it| it.members.get(&message.author));
+        let member =
+            world.servers.get(&server).and_then(|server| server.members.get(&message.author));
         if let Some(member) = member {
             value["member"] = api_json::member(member);
         }
     }
-    if server.is_none_or(|it| world.servers.get(&it).is_some_and(Server::has_bot)) {
+    if server.is_none_or(|id| world.servers.get(&id).is_some_and(Server::has_bot)) {
         world.events.push(GatewayEvent { name, intent, server, payload: value });
     }
 }

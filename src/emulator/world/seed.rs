@@ -70,7 +70,7 @@ impl Default for Seed {
         ];
         let people: Vec<Person> =
             people.map(|(id, name, shown, locale)| person(id, name, shown, locale)).into();
-        let ids: Vec<Id> = people.iter().map(|it| it.id).collect();
+        let ids: Vec<Id> = people.iter().map(|person| person.id).collect();
         let garden = [(GAMES, "games"), (MAKRUK, "makruk"), (RANDOM, "random")];
         Seed {
             servers: vec![
@@ -146,7 +146,7 @@ impl Seed {
     ) -> World {
         let bot = Person { is_bot: true, ..person(BOT, "Kradan", "", "en-US") };
         let mut world = World::new(address, bot, Files::with_capacity(max_files), response_timeout);
-        world.people.extend(self.people.into_iter().map(|it| (it.id, it)));
+        world.people.extend(self.people.into_iter().map(|person| (person.id, person)));
         for server in self.servers {
             server.found(&mut world);
         }
@@ -163,7 +163,7 @@ impl SeedServer {
         let member = |permissions| Member::new(founded(self.id), permissions);
         let everybody = Permissions::OF_A_BOT;
         let mut members: BTreeMap<Id, Member> =
-            self.people.iter().map(|&it| (it, member(everybody))).collect();
+            self.people.iter().map(|&id| (id, member(everybody))).collect();
         if self.has_bot {
             members.insert(BOT, member(everybody));
         }
@@ -194,7 +194,7 @@ fn person(id: Id, username: &str, shown: &str, locale: &str) -> Person {
     Person {
         id,
         username: username.to_owned(),
-        global_name: Some(shown.to_owned()).filter(|it| !it.is_empty()),
+        global_name: Some(shown.to_owned()).filter(|name| !name.is_empty()),
         locale: locale.to_owned(),
         is_bot: false,
         has_app: true,

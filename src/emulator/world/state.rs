@@ -107,7 +107,7 @@ impl World {
 
     /// The person with the lowest id, the bot excepted.
     pub(crate) fn first_person(&self) -> Option<Id> {
-        self.people().find(|it| !it.is_bot).map(|it| it.id)
+        self.people().find(|person| !person.is_bot).map(|person| person.id)
     }
 
     pub fn servers(&self) -> impl Iterator<Item = &Server> {
@@ -151,7 +151,7 @@ impl World {
         channel: Id,
         reader: Id,
     ) -> impl DoubleEndedIterator<Item = &Arc<PostedMessage>> {
-        let messages = self.channels.get(&channel).map(|it| it.messages.values());
+        let messages = self.channels.get(&channel).map(|channel| channel.messages.values());
         messages.into_iter().flatten().filter(move |message| message.is_visible_to(reader))
     }
 
