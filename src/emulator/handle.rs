@@ -32,9 +32,9 @@ use super::world::{
 #[derive(Clone, Debug)]
 pub struct Emulator(pub(super) Arc<EmulatorState>);
 
-/// Where interactions are posted.
+/// The queue of interactions that are posted to the bot's endpoint.
 #[derive(Clone, Debug)]
-pub(super) struct PostedTo {
+pub(super) struct InteractionsQueue {
     pub(super) url: String,
     pub(super) sender: UnboundedSender<Value>,
 }
@@ -53,8 +53,8 @@ pub(super) struct EmulatorState {
     pub(super) world: Mutex<World>,
     pub(super) persistence: Option<Persistence>,
     pub(super) gateway: Gateway,
-    /// Takes interactions in the place of the gateway, where they are posted over HTTP.
-    pub(super) posted: Mutex<Option<PostedTo>>,
+    /// Takes interactions instead of the gateway, if they are posted over HTTP.
+    pub(super) interactions_queue: Mutex<Option<InteractionsQueue>>,
     pub(super) listeners: Listeners,
     /// The largest number of pages that listen at once.
     pub(super) max_pages: usize,
@@ -86,7 +86,8 @@ pub struct TimedOut;
 pub(super) struct Timeouts {
     /// For the body of a request.
     pub(super) request: Duration,
-    /// Between two requests, up to the end of the second one's head; and of a silent `WebSocket`.
+    /// Of an idle connection, up to the end of the next request's head; and of a silent
+    /// `WebSocket`.
     pub(super) idle: Duration,
 }
 
@@ -222,13 +223,12 @@ impl Emulator {
 
     /// Sends events to bots and pages.
     fn publish(&self, events: &[GatewayEvent], page_events: PageEvents) {
-        let posted = lock(&self.0.posted).clone();
-        let is_posted =
-            |event: &&GatewayEvent| posted.is_some() && event.name == INTERACTION_CREATE;
-        if let Some(posted) = &posted {
+        let queue = lock(&self.0.interactions_queue).clone();
+        let is_posted = |event: &&GatewayEvent| queue.is_some() && event.name == INTERACTION_CREATE;
+        if let Some(queue) = &queue {
             for event in events.iter().filter(is_posted) {
                 // Its receiver ends with the emulator.
-                _ = posted.sender.send(event.payload.clone());
+                _ = queue.sender.send(event.payload.clone());
             }
         }
         if !events.is_empty() {

@@ -36,8 +36,8 @@ pub struct Options {
     pub pages: usize,
     /// The timeout of a request's body.
     pub request_timeout: Duration,
-    /// The timeout of a connection between two requests, up to the end of the second one's head, and
-    /// of a silent WebSocket.
+    /// The timeout of an idle connection, up to the end of the next request's head, and of a
+    /// silent WebSocket.
     pub idle_timeout: Duration,
     /// The number of shards that `GET /gateway/bot` recommends.
     pub shards: u64,

@@ -46,7 +46,7 @@ impl Emulator {
             }
             None => (None, 0),
         };
-        let emulator = Emulator(Arc::new(share(options, world, persistence, ahead_ms)));
+        let emulator = Emulator(Arc::new(new_state(options, world, persistence, ahead_ms)));
         // Publishes what the seed has changed.
         emulator.with(|_, _| ());
         store(&emulator).await;
@@ -112,7 +112,7 @@ async fn store(emulator: &Emulator) {
     }
 }
 
-fn share(
+fn new_state(
     options: Options,
     world: World,
     persistence: Option<Persistence>,
@@ -135,7 +135,7 @@ fn share(
         world: Mutex::new(world),
         persistence,
         gateway: Gateway::new(options.pages),
-        posted: Mutex::default(),
+        interactions_queue: Mutex::default(),
         listeners: Listeners::default(),
         max_pages: options.pages,
         run_id: random_token(0),

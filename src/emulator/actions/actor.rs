@@ -88,7 +88,7 @@ impl Actor {
         let interaction = self.send_command(channel, name, &options, Some(focused))?;
         match interaction.answered(timeout).await.map_err(|_| ActionError::TimedOut)? {
             InteractionResponse::Choices(choices) => Ok(choices),
-            _ => Err(ActionError::Otherwise),
+            _ => Err(ActionError::UnexpectedResponse),
         }
     }
 
@@ -168,7 +168,7 @@ impl Actor {
     pub fn delete_own(&self, message: Id) -> Result<(), ActionError> {
         self.emulator.with(|world, _| {
             if self.visible_message(world, message)?.author != self.id {
-                return Err(ActionError::NotTheirs(message));
+                return Err(ActionError::NotAuthor(message));
             }
             editing::delete(world, message);
             Ok(())
@@ -183,7 +183,7 @@ impl Actor {
         self.emulator.with(|world, _| {
             let visible_message = self.visible_message(world, message)?;
             if visible_message.visible_to != Some(self.id) {
-                return Err(ActionError::NotForThemAlone(message));
+                return Err(ActionError::NotEphemeral(message));
             }
             let dismissed =
                 PostedMessage { is_dismissed: true, ..PostedMessage::clone(visible_message) };
@@ -202,7 +202,7 @@ impl Actor {
                 world.person(id).ok_or(ActionError::NoPerson(id))?;
             }
             if self.id == other {
-                return Err(ActionError::Alone);
+                return Err(ActionError::SamePerson);
             }
             Ok(channels::open_direct(world, self.id, other, now))
         })
@@ -230,7 +230,7 @@ impl Actor {
         let data = json!({"custom_id": form["custom_id"], "components": components});
         self.emulator.with(|world, now| {
             self.check_not_bot(world)?;
-            let interaction = world.interactions.get(&answered).ok_or(ActionError::NoForm)?;
+            let interaction = world.interactions.get(&answered).ok_or(ActionError::NoModal)?;
             let (channel, source) = (interaction.channel, interaction.source);
             let owners = interaction.payload["authorizing_integration_owners"].clone();
             let new_interaction = self.new_interaction(InteractionKind::Modal, channel, data);
@@ -365,8 +365,8 @@ impl Actor {
         })
     }
 
-    /// Sends the interaction of a registered command of this kind and name. `fill` makes its whole name
-    /// and its data.
+    /// Sends the interaction of a registered command of this kind and name. `fill` makes its whole
+    /// name and its data.
     fn use_command(
         &self,
         channel: Id,
@@ -450,7 +450,7 @@ fn filled_in(form: &Value, texts: &[(&str, &str)]) -> Result<Vec<Value>, ActionE
         let is_required = input["required"].as_bool().unwrap_or(true);
         let is_left_out = text.is_empty() && !is_required;
         if !is_left_out && (!(min..=max).contains(&length) || text.is_empty()) {
-            return Err(ActionError::WrongField(id.to_owned()));
+            return Err(ActionError::InvalidField(id.to_owned()));
         }
         let written = json!({"type": 4, "id": 2, "custom_id": id, "value": text});
         rows.push(if label.is_some() {
@@ -460,7 +460,7 @@ fn filled_in(form: &Value, texts: &[(&str, &str)]) -> Result<Vec<Value>, ActionE
         });
     }
     match left.first() {
-        Some((id, _)) => Err(ActionError::WrongField((*id).to_owned())),
+        Some((id, _)) => Err(ActionError::InvalidField((*id).to_owned())),
         None => Ok(rows),
     }
 }

@@ -144,7 +144,7 @@ impl Interaction {
                 Some(InitialResponse::Modal(form)) => Some((interaction.person, Arc::clone(form))),
                 _ => None,
             })
-            .ok_or(ActionError::NoForm)?;
+            .ok_or(ActionError::NoModal)?;
         self.emulator.as_user(person).submit(self.id, &form, texts)
     }
 

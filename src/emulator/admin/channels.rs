@@ -30,7 +30,8 @@ impl Emulator {
         self.add_channel_of(ChannelKind::Text, server, name)
     }
 
-    /// Adds a channel of any kind to a server. Its name becomes lower case, with hyphens for spaces.
+    /// Adds a channel of any kind to a server. Its name becomes lower case, with hyphens for
+    /// spaces.
     ///
     /// # Errors
     /// When the server does not exist, the kind is none of a server's channels, or the name is
@@ -44,7 +45,7 @@ impl Emulator {
         let name = checked_name(name, CHANNEL_NAME_MAX)?.to_lowercase().replace(' ', "-");
         self.check_server(server)?;
         if kind.is_thread() || kind.is_conversation() {
-            return Err(ActionError::NoChannelOfServer);
+            return Err(ActionError::NotServerChannel);
         }
         Ok(self.make_channel_of(kind, server, &name))
     }
@@ -97,7 +98,7 @@ impl Emulator {
         self.open_thread_of(channel, person, name, kind_in)
     }
 
-    /// Opens a private thread in a channel as a person, who alone is in it.
+    /// Opens a private thread in a channel as a person, its only member.
     ///
     /// # Errors
     /// When the person cannot view the channel, it has no private threads, or the name does not
@@ -126,7 +127,7 @@ impl Emulator {
             let owner = owner.filter(|&owner| access::is_in(world, owner, channel));
             let owner = owner.ok_or(ActionError::NoChannel(channel))?;
             let parent = world.channel(channel).map(|channel| channel.kind);
-            let kind = parent.and_then(kind_in).ok_or(ActionError::NoThreadHere(channel))?;
+            let kind = parent.and_then(kind_in).ok_or(ActionError::NoThreads(channel))?;
             let id = world.ids.next(now);
             let minutes = THREAD_MINUTES;
             channels::open_thread(
@@ -165,7 +166,7 @@ impl Emulator {
         self.change_channel(thread, |thread| thread.is_locked = true);
     }
 
-    /// Sets whether a channel is for adults alone.
+    /// Sets whether a channel is age-restricted.
     pub fn set_age_restricted(&self, channel: Id, is_age_restricted: bool) {
         self.change_channel(channel, |channel| channel.is_age_restricted = is_age_restricted);
     }
@@ -185,8 +186,7 @@ impl Emulator {
         self.change_channel(channel, |channel| channel.bot_permissions = permissions);
     }
 
-    /// Denies permissions to one person in a channel; [`Permissions::NONE`] denies nothing any
-    /// more.
+    /// Sets the permissions that a person is denied in a channel.
     pub fn deny(&self, channel: Id, person: Id, denied: Permissions) {
         self.change_channel(channel, |channel| {
             if denied == Permissions::NONE {
@@ -218,12 +218,12 @@ impl Emulator {
             for &id in people {
                 let person = world.person(id).ok_or(ActionError::NoPerson(id))?;
                 if person.is_bot {
-                    return Err(ActionError::NoGroup);
+                    return Err(ActionError::InvalidGroup);
                 }
             }
             let different: BTreeSet<&Id> = people.iter().collect();
             if different.len() < people.len() || !GROUP_SIZES.contains(&people.len()) {
-                return Err(ActionError::NoGroup);
+                return Err(ActionError::InvalidGroup);
             }
             Ok(channels::open_group(world, people, now))
         })

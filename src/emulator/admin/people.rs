@@ -302,7 +302,7 @@ fn checked_locale(locale: &str) -> Result<String, ActionError> {
     if LOCALES.contains(&locale) {
         return Ok(locale.to_owned());
     }
-    Err(ActionError::NoLanguage(locale.to_owned()))
+    Err(ActionError::UnknownLocale(locale.to_owned()))
 }
 
 fn tell_members(world: &mut World, person: Id) {

@@ -105,7 +105,7 @@ pub(super) fn message(
 ) -> Result<Draft, DiscordError> {
     let ApiRequest { json, files, .. } = request;
     if files.iter().any(|(_, file)| file.bytes.len() > FILE_MAX) {
-        return Err(DiscordError::TOO_LARGE);
+        return Err(DiscordError::ENTITY_TOO_LARGE);
     }
     let json = if json.is_null() { json!({}) } else { json };
     let mut validator = Validator::default();
@@ -116,9 +116,9 @@ pub(super) fn message(
         None => check(&mut validator, &json, &files, purpose, emojis),
     }
     validator.finish()?;
-    let Value::Object(body) = json else { return Err(DiscordError::NOT_JSON) };
+    let Value::Object(body) = json else { return Err(DiscordError::INVALID_JSON) };
     if is_empty(&body, &files, purpose) {
-        return Err(DiscordError::EMPTY);
+        return Err(DiscordError::EMPTY_MESSAGE);
     }
     Ok(Draft { body, files })
 }

@@ -41,13 +41,13 @@ pub(super) fn answer(
         .interactions
         .get(&id)
         .filter(|interaction| interaction.token == token)
-        .ok_or(DiscordError::NO_INTERACTION)?;
+        .ok_or(DiscordError::UNKNOWN_INTERACTION)?;
     if interaction.acknowledged.is_some() {
-        return Err(DiscordError::ACKNOWLEDGED);
+        return Err(DiscordError::ALREADY_ACKNOWLEDGED);
     }
     let age = now.duration_since(interaction.created);
     if age.unsigned_abs() > world.response_timeout {
-        return Err(DiscordError::NO_INTERACTION);
+        return Err(DiscordError::UNKNOWN_INTERACTION);
     }
     let with_response =
         request.query.get("with_response").is_some_and(|value| value == "true" || value == "1");
@@ -107,7 +107,7 @@ fn acknowledge(
         }
         kind::UPDATE => {
             let source = source_of(world, id)?;
-            let message = world.message(source).cloned().ok_or(DiscordError::NO_MESSAGE)?;
+            let message = world.message(source).cloned().ok_or(DiscordError::UNKNOWN_MESSAGE)?;
             let purpose = Purpose::Edit(&message);
             request.json = body;
             let draft = body::message(&world.emojis, request, purpose, Some("data"))?;
@@ -170,7 +170,7 @@ fn source_of(world: &World, id: Id) -> Result<Id, DiscordError> {
     let wrong = || {
         let mut validator = Validator::default();
         validator.error_at("type", "BASE_TYPE_CHOICES", "There is no message to change.");
-        validator.finish().err().unwrap_or(DiscordError::NO_MESSAGE)
+        validator.finish().err().unwrap_or(DiscordError::UNKNOWN_MESSAGE)
     };
     world.interactions.get(&id).and_then(|interaction| interaction.source).ok_or_else(wrong)
 }
@@ -187,7 +187,7 @@ pub(super) fn check_attach_permission(
     channel: Id,
     draft: &Draft,
 ) -> Result<(), DiscordError> {
-    let channel = world.channel(channel).ok_or(DiscordError::NO_CHANNEL)?;
+    let channel = world.channel(channel).ok_or(DiscordError::UNKNOWN_CHANNEL)?;
     let is_denied = world.has_bot(channel)
         && !draft.files.is_empty()
         && !channel.effective_bot_permissions().has(Permissions::ATTACH_FILES);
@@ -201,9 +201,9 @@ pub(super) fn post_answer(
     mut draft: Draft,
     now: Timestamp,
 ) -> Result<Id, DiscordError> {
-    let interaction = world.interactions.get(&id).ok_or(DiscordError::NO_INTERACTION)?;
+    let interaction = world.interactions.get(&id).ok_or(DiscordError::UNKNOWN_INTERACTION)?;
     check_attach_permission(world, interaction.channel, &draft)?;
-    let channel = world.channel(interaction.channel).ok_or(DiscordError::NO_CHANNEL)?;
+    let channel = world.channel(interaction.channel).ok_or(DiscordError::UNKNOWN_CHANNEL)?;
     if access::forces_ephemeral(world, interaction.person, channel, !draft.files.is_empty(), now) {
         let flags = draft.flags() | EPHEMERAL;
         draft.body.insert("flags".to_owned(), json!(flags));

@@ -11,7 +11,7 @@ use crate::world::{Channel, Permissions, World, access, api_json, channels};
 
 /// A channel that the bot can view.
 pub(super) fn visible_channel(world: &World, id: Id) -> Result<&Channel, DiscordError> {
-    let channel = world.channel(id).ok_or(DiscordError::NO_CHANNEL)?;
+    let channel = world.channel(id).ok_or(DiscordError::UNKNOWN_CHANNEL)?;
     if access::bot_sees(world, channel) { Ok(channel) } else { Err(DiscordError::MISSING_ACCESS) }
 }
 
@@ -38,7 +38,7 @@ pub(super) fn one(
             channels::delete(world, id);
             Ok((200, value))
         }
-        Method::Post | Method::Put => Err(DiscordError::NO_METHOD),
+        Method::Post | Method::Put => Err(DiscordError::METHOD_NOT_ALLOWED),
     }
 }
 
@@ -90,7 +90,7 @@ fn patch(
         return Err(DiscordError::MISSING_PERMISSIONS);
     }
     if channel.is_archived && archived != Some(false) {
-        return Err(DiscordError::ARCHIVED);
+        return Err(DiscordError::THREAD_ARCHIVED);
     }
     channels::change(world, id, now, |channel| {
         channel.name = name.unwrap_or_else(|| channel.name.clone());
@@ -124,10 +124,13 @@ pub(super) fn open_conversation(
     let person = read_object(&request.json, &keys, |validator, object| {
         validator.id(object, "recipient_id", Presence::Required)
     })?;
-    let person = person.ok_or(DiscordError::NO_USER)?;
-    world.person(person).filter(|person| !person.is_bot).ok_or(DiscordError::CLOSED_TO_YOU)?;
+    let person = person.ok_or(DiscordError::UNKNOWN_USER)?;
+    world
+        .person(person)
+        .filter(|person| !person.is_bot)
+        .ok_or(DiscordError::CANNOT_MESSAGE_USER)?;
     let id = channels::open_direct(world, world.bot(), person, now);
-    let channel = world.channel(id).ok_or(DiscordError::NO_CHANNEL)?;
+    let channel = world.channel(id).ok_or(DiscordError::UNKNOWN_CHANNEL)?;
     Ok((200, api_json::channel(world, channel)))
 }
 

@@ -29,7 +29,7 @@ pub(super) fn all(
     now: Timestamp,
 ) -> Result<ApiReply, DiscordError> {
     if application != world.bot() {
-        return Err(DiscordError::NO_APPLICATION);
+        return Err(DiscordError::UNKNOWN_APPLICATION);
     }
     match verb {
         Method::Get => {
@@ -46,7 +46,7 @@ pub(super) fn all(
             Ok((if is_known { 200 } else { 201 }, value))
         }
         Method::Put => {
-            let Value::Array(list) = json else { return Err(DiscordError::NOT_JSON) };
+            let Value::Array(list) = json else { return Err(DiscordError::INVALID_JSON) };
             check_all(&list)?;
             let commands: Vec<RegisteredCommand> =
                 list.into_iter().map(|definition| registered(world, definition, now)).collect();
@@ -55,7 +55,7 @@ pub(super) fn all(
             world.changes.push(WorldChange::World);
             Ok((200, values))
         }
-        Method::Patch | Method::Delete => Err(DiscordError::NO_METHOD),
+        Method::Patch | Method::Delete => Err(DiscordError::METHOD_NOT_ALLOWED),
     }
 }
 
@@ -68,17 +68,17 @@ pub(super) fn one(
     now: Timestamp,
 ) -> Result<ApiReply, DiscordError> {
     if application != world.bot() {
-        return Err(DiscordError::NO_APPLICATION);
+        return Err(DiscordError::UNKNOWN_APPLICATION);
     }
     let at = world
         .commands
         .iter()
         .position(|command| command.id == id)
-        .ok_or(DiscordError::NO_COMMAND)?;
+        .ok_or(DiscordError::UNKNOWN_COMMAND)?;
     match verb {
         Method::Get => Ok((200, world.commands[at].value.clone())),
         Method::Patch => {
-            let Value::Object(changes) = json else { return Err(DiscordError::NOT_JSON) };
+            let Value::Object(changes) = json else { return Err(DiscordError::INVALID_JSON) };
             let mut value = sent(&world.commands[at].value);
             for (key, change) in changes {
                 value[key] = change;
@@ -96,7 +96,7 @@ pub(super) fn one(
             world.changes.push(WorldChange::World);
             Ok((204, Value::Null))
         }
-        Method::Post | Method::Put => Err(DiscordError::NO_METHOD),
+        Method::Post | Method::Put => Err(DiscordError::METHOD_NOT_ALLOWED),
     }
 }
 

@@ -44,7 +44,7 @@ pub(super) fn all(
                 (name, check_image(validator, object))
             })?;
             let (Some(name), Some(image)) = (name, image) else {
-                return Err(DiscordError::NOT_JSON);
+                return Err(DiscordError::INVALID_JSON);
             };
             if world.emojis().count() >= EMOJIS_MAX {
                 return Err(DiscordError::TOO_MANY_EMOJIS);
@@ -52,7 +52,7 @@ pub(super) fn all(
             let id = emoji::add(world, name, image, now);
             reply(world, 201, id)
         }
-        Method::Put | Method::Patch | Method::Delete => Err(DiscordError::NO_METHOD),
+        Method::Put | Method::Patch | Method::Delete => Err(DiscordError::METHOD_NOT_ALLOWED),
     }
 }
 
@@ -65,7 +65,7 @@ pub(super) fn one(
 ) -> Result<ApiReply, DiscordError> {
     check_application(world, application)?;
     if !world.emojis.contains_key(&id) {
-        return Err(DiscordError::NO_EMOJI);
+        return Err(DiscordError::UNKNOWN_EMOJI);
     }
     match verb {
         Method::Get => reply(world, 200, id),
@@ -82,16 +82,16 @@ pub(super) fn one(
             emoji::remove(world, id);
             Ok((204, Value::Null))
         }
-        Method::Post | Method::Put => Err(DiscordError::NO_METHOD),
+        Method::Post | Method::Put => Err(DiscordError::METHOD_NOT_ALLOWED),
     }
 }
 
 fn check_application(world: &World, application: Id) -> Result<(), DiscordError> {
-    if application == world.bot() { Ok(()) } else { Err(DiscordError::NO_APPLICATION) }
+    if application == world.bot() { Ok(()) } else { Err(DiscordError::UNKNOWN_APPLICATION) }
 }
 
 fn reply(world: &World, status: u16, id: Id) -> Result<ApiReply, DiscordError> {
-    let emoji = world.emojis.get(&id).ok_or(DiscordError::NO_EMOJI)?;
+    let emoji = world.emojis.get(&id).ok_or(DiscordError::UNKNOWN_EMOJI)?;
     Ok((status, api_json::emoji(world, emoji)))
 }
 

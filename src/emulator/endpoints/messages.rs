@@ -88,7 +88,7 @@ pub(super) fn post(
 ) -> Result<ApiReply, DiscordError> {
     let channel = visible_channel(world, id)?;
     if channel.kind == ChannelKind::Forum {
-        return Err(DiscordError::FORUM);
+        return Err(DiscordError::FORUM_CHANNEL);
     }
     let draft = body::message(&world.emojis, request, Purpose::Post, None)?;
     if !channel.effective_bot_permissions().has(required_permissions(channel, &draft)) {
@@ -103,7 +103,7 @@ pub(super) fn post(
     if let Some(earlier) = nonce.as_ref().and_then(|nonce| world.nonces.get(nonce))
         && now.duration_since(earlier.1).unsigned_abs() < NONCE_LIFE
     {
-        let message = world.message(earlier.0).ok_or(DiscordError::NO_MESSAGE)?;
+        let message = world.message(earlier.0).ok_or(DiscordError::UNKNOWN_MESSAGE)?;
         return Ok((200, message.value.clone()));
     }
     let posting = Posting {
@@ -123,7 +123,7 @@ pub(super) fn post(
     world
         .message(message)
         .map(|message| (200, message.value.clone()))
-        .ok_or(DiscordError::NO_MESSAGE)
+        .ok_or(DiscordError::UNKNOWN_MESSAGE)
 }
 
 /// Checks that the person accepts direct messages of the bot. It needs a server in common, or the
@@ -141,8 +141,8 @@ fn check_not_closed(world: &World, channel: &Channel) -> Result<(), DiscordError
     let blocked = channel.denied.get(&world.bot());
     let is_blocked = blocked.is_some_and(|denied| denied.has(Permissions::SEND_MESSAGES));
     match (is_common, is_blocked) {
-        (false, _) if is_blocked || !has_app => Err(DiscordError::NO_COMMON_SERVER),
-        (true, true) => Err(DiscordError::CLOSED_TO_YOU),
+        (false, _) if is_blocked || !has_app => Err(DiscordError::NO_MUTUAL_GUILDS),
+        (true, true) => Err(DiscordError::CANNOT_MESSAGE_USER),
         _ => Ok(()),
     }
 }
@@ -152,7 +152,11 @@ fn check_not_locked(channel: &Channel) -> Result<(), DiscordError> {
     if !channel.is_locked || channel.effective_bot_permissions().has(Permissions::MANAGE_THREADS) {
         return Ok(());
     }
-    Err(if channel.is_archived { DiscordError::ARCHIVED } else { DiscordError::LOCKED })
+    Err(if channel.is_archived {
+        DiscordError::THREAD_ARCHIVED
+    } else {
+        DiscordError::THREAD_LOCKED
+    })
 }
 
 fn enforced_nonce(draft: &Draft) -> Option<String> {
@@ -178,7 +182,7 @@ fn replied_message(
         return Ok(None);
     };
     if !channel.effective_bot_permissions().has(Permissions::READ_MESSAGE_HISTORY) {
-        return Err(DiscordError::NO_HISTORY);
+        return Err(DiscordError::MISSING_HISTORY_PERMISSION);
     }
     let id = id_of(&reference["message_id"]);
     let found = id.filter(|id| channel.messages.contains_key(id));
@@ -202,10 +206,10 @@ pub(super) fn one(
 ) -> Result<ApiReply, DiscordError> {
     let place = visible_channel(world, channel)?;
     let message = place.messages.get(&id).cloned();
-    let message = message.ok_or(DiscordError::NO_MESSAGE)?;
+    let message = message.ok_or(DiscordError::UNKNOWN_MESSAGE)?;
     // An ephemeral message is reachable only with its interaction's token.
     if message.visible_to.is_some() {
-        return Err(DiscordError::NO_MESSAGE);
+        return Err(DiscordError::UNKNOWN_MESSAGE);
     }
     let is_own = message.author == world.bot();
     let ours = place.effective_bot_permissions();
@@ -214,10 +218,10 @@ pub(super) fn one(
             Err(DiscordError::MISSING_ACCESS)
         }
         Method::Get => Ok((200, posting::as_read_by_bot(world, &message))),
-        Method::Patch if !is_own => Err(DiscordError::NOT_YOURS),
+        Method::Patch if !is_own => Err(DiscordError::NOT_AUTHOR),
         Method::Patch => {
             if place.is_archived {
-                return Err(DiscordError::ARCHIVED);
+                return Err(DiscordError::THREAD_ARCHIVED);
             }
             check_not_locked(place)?;
             if is_old(id, now) && message.late_edits >= LATE_EDITS_MAX {
@@ -232,18 +236,18 @@ pub(super) fn one(
             world
                 .message(id)
                 .map(|message| (200, message.value.clone()))
-                .ok_or(DiscordError::NO_MESSAGE)
+                .ok_or(DiscordError::UNKNOWN_MESSAGE)
         }
         Method::Delete => {
             if !is_own && !ours.has(Permissions::MANAGE_MESSAGES) {
                 return Err(DiscordError::MISSING_PERMISSIONS);
             }
             if place.is_archived {
-                return Err(DiscordError::ARCHIVED);
+                return Err(DiscordError::THREAD_ARCHIVED);
             }
             editing::delete(world, id);
             Ok((204, Value::Null))
         }
-        Method::Post | Method::Put => Err(DiscordError::NO_METHOD),
+        Method::Post | Method::Put => Err(DiscordError::METHOD_NOT_ALLOWED),
     }
 }

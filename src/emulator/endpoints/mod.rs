@@ -36,14 +36,14 @@ pub(super) fn dispatch(
     now: Timestamp,
 ) -> Result<ApiReply, DiscordError> {
     match route {
-        Route::Gateway | Route::GatewayBot => Err(DiscordError::NO_ROUTE),
+        Route::Gateway | Route::GatewayBot => Err(DiscordError::NOT_FOUND),
         Route::Me => Ok((200, application::me(world))),
         Route::MyServers => Ok((200, server::bot_servers(world))),
         Route::Application(_) => Ok((200, application::application(world))),
         Route::User(id) => world
             .person(*id)
             .map(|person| (200, api_json::user(person)))
-            .ok_or(DiscordError::NO_USER),
+            .ok_or(DiscordError::UNKNOWN_USER),
         Route::OpenConversation => channel::open_conversation(world, &request, now),
         Route::Commands(app, verb) => command::all(world, *app, *verb, request.json, now),
         Route::Command(app, id, verb) => command::one(world, *app, *id, *verb, request.json, now),

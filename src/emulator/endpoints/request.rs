@@ -29,5 +29,5 @@ pub(super) fn read_object<T>(
     let mut validator = Validator::default();
     let result = validator.object(json, keys).map(|object| read(&mut validator, object));
     validator.finish()?;
-    result.ok_or(DiscordError::NOT_JSON)
+    result.ok_or(DiscordError::INVALID_JSON)
 }

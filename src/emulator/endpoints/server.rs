@@ -21,8 +21,8 @@ pub(super) fn bot_servers(world: &World) -> Value {
 
 /// A server of the bot. Any other is an unknown guild.
 fn known(world: &World, id: Id) -> Result<&Server, DiscordError> {
-    let server = world.server(id).ok_or(DiscordError::NO_SERVER)?;
-    if server.has_bot() { Ok(server) } else { Err(DiscordError::NO_SERVER) }
+    let server = world.server(id).ok_or(DiscordError::UNKNOWN_GUILD)?;
+    if server.has_bot() { Ok(server) } else { Err(DiscordError::UNKNOWN_GUILD) }
 }
 
 pub(super) fn one(world: &World, id: Id) -> Result<ApiReply, DiscordError> {
@@ -41,7 +41,8 @@ pub(super) fn channels(world: &World, id: Id) -> Result<ApiReply, DiscordError> 
 
 pub(super) fn member(world: &World, id: Id, user: Id) -> Result<ApiReply, DiscordError> {
     let server = known(world, id)?;
-    world.person(user).ok_or(DiscordError::NO_USER)?;
-    let value = api_json::member_with_user(world, server, user).ok_or(DiscordError::NO_MEMBER)?;
+    world.person(user).ok_or(DiscordError::UNKNOWN_USER)?;
+    let value =
+        api_json::member_with_user(world, server, user).ok_or(DiscordError::UNKNOWN_MEMBER)?;
     Ok((200, value))
 }

@@ -38,7 +38,7 @@ pub(super) fn open(
     let parent = visible_channel(world, channel)?;
     let is_forum = parent.kind == ChannelKind::Forum;
     if parent.kind.threads().is_empty() || (is_forum && under.is_some()) {
-        return Err(DiscordError::WRONG_KIND_OF_CHANNEL);
+        return Err(DiscordError::WRONG_CHANNEL_TYPE);
     }
     let keys = if is_forum { &KEYS[..] } else { &KEYS[..5] };
     let (name, minutes, kind) = read_object(&request.json, keys, |validator, object| {
@@ -59,9 +59,9 @@ pub(super) fn open(
         world
             .message(message)
             .filter(|message| message.channel == channel && message.visible_to.is_none())
-            .ok_or(DiscordError::NO_MESSAGE)?;
+            .ok_or(DiscordError::UNKNOWN_MESSAGE)?;
         if world.channel(message).is_some() {
-            return Err(DiscordError::HAS_THREAD);
+            return Err(DiscordError::THREAD_EXISTS);
         }
     }
     let first = if is_forum { Some(first_message(world, request)?) } else { None };
@@ -74,7 +74,7 @@ pub(super) fn open(
     if let Some(draft) = first {
         posting::post_with_id(world, id, first_posting(world, id), draft, now);
     }
-    let thread = world.channel(id).ok_or(DiscordError::NO_CHANNEL)?;
+    let thread = world.channel(id).ok_or(DiscordError::UNKNOWN_CHANNEL)?;
     let mut value = api_json::channel(world, thread);
     if is_forum {
         value["message"] = json!(world.message(id).map(|message| &message.value));
@@ -94,7 +94,7 @@ fn kind_of(
         None if has_message => kinds.first(),
         None => kinds.last(),
     };
-    kind.copied().ok_or(DiscordError::WRONG_KIND_OF_CHANNEL)
+    kind.copied().ok_or(DiscordError::WRONG_CHANNEL_TYPE)
 }
 
 /// The permission to open a thread.

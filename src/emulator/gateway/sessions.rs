@@ -16,11 +16,11 @@ use crate::world::GatewayEvent;
 
 /// The most events that a session keeps for resuming.
 const REPLAY_MAX: usize = 5_000;
-/// The most bytes of them.
+/// The most bytes of the kept events.
 const REPLAY_BYTES_MAX: usize = 4 << 20;
 /// The most messages that a subscriber may be behind.
 const MESSAGES_MAX: usize = 512;
-/// The time after which the start of a session does not count any more.
+/// The time for which a session start counts.
 const DAY: SignedDuration = SignedDuration::from_hours(24);
 /// The most sessions without a socket that are kept.
 const DISCONNECTED_MAX: usize = 8;
@@ -98,7 +98,7 @@ pub(crate) struct Gateway {
     pub(crate) duplicates_events: AtomicBool,
     /// Whether heartbeats get no acknowledgement.
     pub(crate) ignores_heartbeats: AtomicBool,
-    /// How many shards a bot needs that identifies.
+    /// The fewest shards that a bot may identify with.
     pub(crate) shards_needed: AtomicU64,
     messages: broadcast::Sender<Arc<GatewayMessage>>,
 }
@@ -116,7 +116,7 @@ pub(crate) struct NewSession {
 /// The limits of the gateway.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GatewayLimits {
-    /// The number of shards that a bot shall use.
+    /// The recommended number of shards.
     pub(crate) shards: u64,
     /// The number of sessions that a bot may start in a day.
     pub(crate) sessions: u64,
@@ -183,7 +183,7 @@ impl Gateway {
         started.len() as u64
     }
 
-    /// The time until a session is forgotten; a day if there is none.
+    /// The time until the oldest session start no longer counts; a day if there is none.
     pub(crate) fn resets_after(&self, now: Timestamp) -> SignedDuration {
         lock(&self.started).front().map_or(DAY, |time| DAY - now.duration_since(*time))
     }

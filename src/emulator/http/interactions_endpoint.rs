@@ -17,7 +17,7 @@ use tokio::sync::mpsc::{self, UnboundedReceiver};
 
 use super::rest;
 use crate::gateway::Direction;
-use crate::handle::{Emulator, PostedTo};
+use crate::handle::{Emulator, InteractionsQueue};
 use crate::lock::lock;
 use crate::validation::{DiscordError, FieldError};
 use crate::world::INTERACTION_CREATE;
@@ -69,7 +69,7 @@ impl Emulator {
     /// When the endpoint does not answer as it has to: then nothing changes.
     pub async fn use_interactions_endpoint(&self, url: Option<&str>) -> Result<(), EndpointError> {
         let Some(url) = url else {
-            *lock(&self.0.posted) = None;
+            *lock(&self.0.interactions_queue) = None;
             return Ok(());
         };
         let endpoint = InteractionsEndpoint { url: url.to_owned(), client: Client::new() };
@@ -87,7 +87,7 @@ impl Emulator {
             return Err(EndpointError::NotVerified(refused.as_u16()));
         }
         let (sender, interactions) = mpsc::unbounded_channel();
-        *lock(&self.0.posted) = Some(PostedTo { url: url.to_owned(), sender });
+        *lock(&self.0.interactions_queue) = Some(InteractionsQueue { url: url.to_owned(), sender });
         tokio::spawn(post_interactions(self.clone(), endpoint, interactions));
         Ok(())
     }
@@ -121,7 +121,7 @@ pub(crate) fn edit_application<'a>(
 pub(crate) fn complete_application(emulator: &Emulator, mut application: Value) -> Value {
     application["verify_key"] = json!(emulator.public_key());
     application[ENDPOINT_URL] =
-        json!(lock(&emulator.0.posted).as_ref().map(|posted| posted.url.clone()));
+        json!(lock(&emulator.0.interactions_queue).as_ref().map(|queue| queue.url.clone()));
     application
 }
 
@@ -152,7 +152,7 @@ async fn post(emulator: &Emulator, endpoint: &InteractionsEndpoint, interaction:
     let request = signed(emulator, endpoint, interaction.to_string());
     let response = match request.timeout(emulator.response_timeout()).send().await {
         Ok(response) => response,
-        Err(error) => return tracing::debug!(%error, "an interaction cannot be posted"),
+        Err(error) => return tracing::debug!(%error, "interaction not posted to the endpoint"),
     };
     let text = |name: &str| interaction[name].as_str().unwrap_or_default();
     let path = format!("/api/v10/interactions/{}/{}/callback", text("id"), text("token"));
@@ -164,7 +164,7 @@ async fn take_response(emulator: &Emulator, response: Response, path: String) {
     match response.status() {
         StatusCode::OK => {}
         StatusCode::ACCEPTED => return,
-        status => return tracing::debug!(%status, "an interaction is refused"),
+        status => return tracing::debug!(%status, "interaction refused by the endpoint"),
     }
     let kind = response.headers().get(CONTENT_TYPE).cloned();
     let Ok(body) = response.bytes().await else { return };

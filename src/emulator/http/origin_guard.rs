@@ -34,8 +34,8 @@ pub(crate) fn machine_name() -> Option<String> {
     Some(name.trim().to_owned()).filter(|name| !name.is_empty())
 }
 
-/// Passes requests of the emulator's own page, and of no page, to a host name that no website can
-/// have. Configured names are for bots: they do not reach the page or `/local`.
+/// Passes requests without a foreign origin to a host name that no website can have. Configured
+/// names are for bots: they do not reach the page or `/local`.
 pub(crate) async fn check(
     State(emulator): State<Emulator>,
     request: Request,
@@ -47,25 +47,28 @@ pub(crate) async fn check(
         path.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     });
     let used = request.extensions().get::<LocalIp>().map(|LocalIp(ip)| *ip);
-    let us =
+    let own_host =
         OwnHost { address: emulator.address(), used, name: emulator.0.machine_name.as_deref() };
     let is_configured_host = !is_of_page
         && host(headers)
             .is_some_and(|name| emulator.0.host_names.iter().any(|known| known == name));
-    let is_asked_here = !is_from_elsewhere(headers) || is_link_to_page(&request);
-    if is_asked_here && is_ours(headers) && (is_configured_host || us.is_meant(headers)) {
+    let is_allowed_site = !is_cross_site(headers) || is_link_to_page(&request);
+    if is_allowed_site
+        && is_same_origin(headers)
+        && (is_configured_host || own_host.matches(headers))
+    {
         return next.run(request).await;
     }
     refused()
 }
 
 fn refused() -> Response {
-    let problem = json!({"problem": "a page from elsewhere may not ask for this"});
+    let problem = json!({"problem": "a page of another origin may not send this request"});
     (StatusCode::FORBIDDEN, Json(problem)).into_response()
 }
 
 /// Whether the request has no origin, or the emulator's own.
-fn is_ours(headers: &HeaderMap) -> bool {
+fn is_same_origin(headers: &HeaderMap) -> bool {
     if !headers.contains_key(ORIGIN) {
         return true;
     }
@@ -75,11 +78,11 @@ fn is_ours(headers: &HeaderMap) -> bool {
 }
 
 /// Whether another site sends the request. Another port of this machine counts as another site.
-fn is_from_elsewhere(headers: &HeaderMap) -> bool {
+fn is_cross_site(headers: &HeaderMap) -> bool {
     headers.contains_key(SITE) && !matches!(only(headers, &SITE), Some("same-origin" | "none"))
 }
 
-/// Whether it is a navigation to the page by a link. A frame is none.
+/// Whether it is a navigation to the page by a link, not in a frame.
 fn is_link_to_page(request: &Request) -> bool {
     let says = |name, text| only(request.headers(), &name) == Some(text);
     request.method() == Method::GET
@@ -116,8 +119,8 @@ struct OwnHost<'a> {
 }
 
 impl OwnHost<'_> {
-    /// Whether the host name is this machine's. The owner of another name can let it lead here.
-    fn is_meant(self, headers: &HeaderMap) -> bool {
+    /// Whether the host name is this machine's. Any other name may resolve to this machine too.
+    fn matches(self, headers: &HeaderMap) -> bool {
         let Some(name) = host(headers) else { return false };
         if name.eq_ignore_ascii_case("localhost") {
             return true;
@@ -157,14 +160,14 @@ mod tests {
 
     #[test]
     fn foreign_host_names_are_refused() {
-        let us = |address: &str, used: Option<&str>| OwnHost {
+        let own_host = |address: &str, used: Option<&str>| OwnHost {
             address: address.parse().unwrap(),
             used: used.map(|ip| ip.parse().unwrap()),
             name: Some("garden"),
         };
-        let loopback = us("127.0.0.1:4110", Some("127.0.0.1"));
-        let everywhere = us("0.0.0.0:4110", Some("10.0.0.7"));
-        let is_allowed = |host: &str, us: OwnHost<'_>| us.is_meant(&headers(host, None));
+        let loopback = own_host("127.0.0.1:4110", Some("127.0.0.1"));
+        let everywhere = own_host("0.0.0.0:4110", Some("10.0.0.7"));
+        let is_allowed = |host: &str, own_host: OwnHost<'_>| own_host.matches(&headers(host, None));
         for host in ["127.0.0.1:4110", "localhost:4110", "LOCALHOST", "[::1]:4110", "127.1.2.3"] {
             assert!(is_allowed(host, loopback), "{host}");
             assert!(is_allowed(host, everywhere), "{host}");
@@ -190,7 +193,7 @@ mod tests {
         assert_eq!(host(&twice), None);
         let mut twice = headers("127.0.0.1:4110", Some("http://127.0.0.1:4110"));
         twice.append(ORIGIN, "http://example.org".parse().unwrap());
-        assert!(!is_ours(&twice));
+        assert!(!is_same_origin(&twice));
     }
 
     fn request_with(path: &str, headers: &[(HeaderName, &'static str)]) -> Request {
@@ -204,15 +207,14 @@ mod tests {
 
     #[test]
     fn repeated_and_unknown_fetch_sites_are_foreign() {
-        let is_from_elsewhere =
-            |headers: &[_]| is_from_elsewhere(request_with("/", headers).headers());
-        assert!(!is_from_elsewhere(&[]));
-        assert!(!is_from_elsewhere(&[(SITE, "none")]));
-        assert!(!is_from_elsewhere(&[(SITE, "same-origin")]));
+        let is_cross_site = |headers: &[_]| is_cross_site(request_with("/", headers).headers());
+        assert!(!is_cross_site(&[]));
+        assert!(!is_cross_site(&[(SITE, "none")]));
+        assert!(!is_cross_site(&[(SITE, "same-origin")]));
         for site in ["same-site", "cross-site", "elsewhere", ""] {
-            assert!(is_from_elsewhere(&[(SITE, site)]), "{site}");
+            assert!(is_cross_site(&[(SITE, site)]), "{site}");
         }
-        assert!(is_from_elsewhere(&[(SITE, "none"), (SITE, "none")]));
+        assert!(is_cross_site(&[(SITE, "none"), (SITE, "none")]));
     }
 
     #[test]
@@ -230,7 +232,7 @@ mod tests {
 
     #[test]
     fn foreign_origins_are_refused() {
-        let is_allowed = |origin| is_ours(&headers("127.0.0.1:4110", origin));
+        let is_allowed = |origin| is_same_origin(&headers("127.0.0.1:4110", origin));
         assert!(is_allowed(None));
         assert!(is_allowed(Some("http://127.0.0.1:4110")));
         for origin in ["null", "http://127.0.0.1", "http://127.0.0.1:4111", "https://example.org"] {

@@ -74,7 +74,7 @@ pub(crate) async fn read(
         read_multipart(request).await?
     } else {
         let bytes = axum::body::to_bytes(request.into_body(), JSON_MAX).await;
-        let bytes = bytes.map_err(|_| DiscordError::TOO_LARGE)?;
+        let bytes = bytes.map_err(|_| DiscordError::ENTITY_TOO_LARGE)?;
         (parse(&bytes)?, Vec::new())
     };
     logged.body = json.clone();
@@ -91,14 +91,14 @@ fn parse(bytes: &[u8]) -> Result<Value, DiscordError> {
     if bytes.is_empty() {
         return Ok(Value::Null);
     }
-    serde_json::from_slice(bytes).map_err(|_| DiscordError::NOT_JSON)
+    serde_json::from_slice(bytes).map_err(|_| DiscordError::INVALID_JSON)
 }
 
 async fn read_multipart(
     request: Request,
 ) -> Result<(Value, Vec<(u64, UploadedFile)>), DiscordError> {
     let parts = Multipart::from_request(request, &()).await;
-    let mut parts = parts.map_err(|_| DiscordError::NOT_JSON)?;
+    let mut parts = parts.map_err(|_| DiscordError::INVALID_JSON)?;
     let (mut json, mut files) = (Value::Null, Vec::new());
     while let Some(part) = parts.next_field().await.map_err(|error| multipart_error(&error))? {
         let name = part.name().unwrap_or_default().to_owned();
@@ -107,14 +107,14 @@ async fn read_multipart(
         let bytes = part.bytes().await.map_err(|error| multipart_error(&error))?;
         if name == "payload_json" {
             if bytes.len() > JSON_MAX {
-                return Err(DiscordError::TOO_LARGE);
+                return Err(DiscordError::ENTITY_TOO_LARGE);
             }
             json = parse(&bytes)?;
             continue;
         }
         let number = name.strip_prefix("files[").and_then(|rest| rest.strip_suffix(']'));
         // Clients that send one file may leave the number out.
-        let number = number.unwrap_or("0").parse().map_err(|_| DiscordError::NOT_JSON)?;
+        let number = number.unwrap_or("0").parse().map_err(|_| DiscordError::INVALID_JSON)?;
         files.push((number, UploadedFile { name: file_name, content_type, bytes }));
     }
     Ok((json, files))
@@ -123,7 +123,7 @@ async fn read_multipart(
 /// The error for a multipart body that cannot be read.
 fn multipart_error(error: &MultipartError) -> DiscordError {
     let is_long = error.status() == StatusCode::PAYLOAD_TOO_LARGE;
-    if is_long { DiscordError::TOO_LARGE } else { DiscordError::NOT_JSON }
+    if is_long { DiscordError::ENTITY_TOO_LARGE } else { DiscordError::INVALID_JSON }
 }
 
 fn query_of(text: &str) -> HashMap<String, String> {

@@ -27,7 +27,7 @@ use crate::world::UploadedFile;
 pub(crate) async fn api(State(emulator): State<Emulator>, request: Request) -> Response {
     let began = Instant::now();
     let Some(mut logged) = log_entry(&request, emulator.now()) else {
-        return refuse(&DiscordError::NO_ROUTE);
+        return refuse(&DiscordError::NOT_FOUND);
     };
     if let Some(left) = emulator.0.invalid_requests.refused_for(emulator.now()) {
         return refuse_address(left);
@@ -36,13 +36,14 @@ pub(crate) async fn api(State(emulator): State<Emulator>, request: Request) -> R
     let has_token = request.headers().contains_key(AUTHORIZATION);
     let fault = emulator.next_fault(&format!("{} {}", logged.method, logged.template));
     // The body of a request that is refused anyway is not read.
-    let read = if let Some(error) = refused_unread(&emulator, &logged, request.headers(), allowed) {
-        Err(error)
-    } else {
-        let limit = emulator.0.timeouts.request;
-        let read = tokio::time::timeout(limit, read(request, &mut logged)).await;
-        read.unwrap_or(Err(DiscordError::TOO_SLOW))
-    };
+    let read =
+        if let Some(error) = error_before_body(&emulator, &logged, request.headers(), allowed) {
+            Err(error)
+        } else {
+            let limit = emulator.0.timeouts.request;
+            let read = tokio::time::timeout(limit, read(request, &mut logged)).await;
+            read.unwrap_or(Err(DiscordError::REQUEST_TIMEOUT))
+        };
     let response = respond(&emulator, &logged, read, allowed, fault).await;
     logged.took = began.elapsed();
     let Some((reply, headers)) = response else {
@@ -59,7 +60,7 @@ pub(crate) async fn api(State(emulator): State<Emulator>, request: Request) -> R
         logged.refusal = reply.1.clone();
     }
     emulator.log_request(logged);
-    written(reply, headers)
+    response_of(reply, headers)
 }
 
 /// The log entry of a request under `/api`, without its body; `None` for another version of the
@@ -95,34 +96,36 @@ fn is_allowed(emulator: &Emulator, headers: &HeaderMap) -> bool {
     value.strip_prefix("Bot ").is_some_and(|token| emulator.is_token(token))
 }
 
-/// The reply to an address that has sent too many invalid requests. It is none of the API's.
+/// The reply to an address that has sent too many invalid requests. It is not of the API.
 fn refuse_address(left: SignedDuration) -> Response {
     let heads = [(RETRY_AFTER, left.as_secs().to_string())];
     (StatusCode::TOO_MANY_REQUESTS, heads, "error code: 1015").into_response()
 }
 
 /// The error of a request that does not depend on its body.
-fn refused_unread(
+fn error_before_body(
     emulator: &Emulator,
     logged: &LoggedRequest,
     headers: &HeaderMap,
     allowed: bool,
 ) -> Option<DiscordError> {
     let Some(route) = Route::of(&logged.method, &logged.path) else {
-        return Some(DiscordError::NO_ROUTE);
+        return Some(DiscordError::NOT_FOUND);
     };
     if route.needs_token() && !allowed {
         return Some(DiscordError::UNAUTHORIZED);
     }
     let is_known = |token: &str| emulator.read(|world| world.tokens.contains_key(token));
     match &route {
-        Route::Callback(_, token) if !is_known(token) => return Some(DiscordError::NO_INTERACTION),
+        Route::Callback(_, token) if !is_known(token) => {
+            return Some(DiscordError::UNKNOWN_INTERACTION);
+        }
         Route::FollowUp(_, token) | Route::AnswerMessage(_, token, ..) if !is_known(token) => {
-            return Some(DiscordError::DEAD_TOKEN);
+            return Some(DiscordError::INVALID_WEBHOOK_TOKEN);
         }
         _ => {}
     }
-    is_too_long(headers).then_some(DiscordError::TOO_LARGE)
+    is_too_long(headers).then_some(DiscordError::ENTITY_TOO_LARGE)
 }
 
 /// The reply with its headers; `None` if the connection is cut.
@@ -145,7 +148,7 @@ async fn respond(
             }
             return Some((limited(seconds, global), headers));
         }
-        Some(InjectedFault::Refused(status)) => return Some((broken(status), Vec::new())),
+        Some(InjectedFault::Refused(status)) => return Some((server_error(status), Vec::new())),
         Some(InjectedFault::RefusedWith { status, code }) => {
             let body = json!({"message": "Refused by an injected fault", "code": code});
             return Some(((status, body), Vec::new()));
@@ -163,14 +166,16 @@ async fn respond(
     let reply = match (Route::of(&logged.method, &logged.path), &request) {
         (Some(Route::Application(Method::Patch)), Ok(request)) if allowed => {
             match interactions_endpoint::edit_application(emulator, &request.json).await {
-                Ok(()) => done(emulator, logged, Ok(ApiRequest::default()), allowed),
+                Ok(()) => apply(emulator, logged, Ok(ApiRequest::default()), allowed),
                 Err(error) => (error.status, error.body()),
             }
         }
-        _ => done(emulator, logged, request, allowed),
+        _ => apply(emulator, logged, request, allowed),
     };
     match fault {
-        Some(InjectedFault::DoneButRefused(status)) => return Some((broken(status), Vec::new())),
+        Some(InjectedFault::DoneButRefused(status)) => {
+            return Some((server_error(status), Vec::new()));
+        }
         Some(InjectedFault::DoneButCut) => return None,
         Some(InjectedFault::Slow(wait)) => tokio::time::sleep(wait).await,
         _ => {}
@@ -179,14 +184,14 @@ async fn respond(
     Some((reply, headers))
 }
 
-fn done(
+fn apply(
     emulator: &Emulator,
     logged: &LoggedRequest,
     request: Result<ApiRequest, DiscordError>,
     allowed: bool,
 ) -> ApiReply {
     let answered =
-        Route::of(&logged.method, &logged.path).ok_or(DiscordError::NO_ROUTE).and_then(|route| {
+        Route::of(&logged.method, &logged.path).ok_or(DiscordError::NOT_FOUND).and_then(|route| {
             if route.needs_token() && !allowed {
                 return Err(DiscordError::UNAUTHORIZED);
             }
@@ -221,7 +226,7 @@ fn gateway_bot(emulator: &Emulator) -> Value {
 }
 
 /// The reply of a failing server.
-fn broken(status: u16) -> ApiReply {
+fn server_error(status: u16) -> ApiReply {
     let body = match status {
         502 => Value::String("<html><head><title>502 Bad Gateway</title></head></html>".to_owned()),
         503 => {
@@ -233,10 +238,10 @@ fn broken(status: u16) -> ApiReply {
 }
 
 fn refuse(fault: &DiscordError) -> Response {
-    written((fault.status, fault.body()), Vec::new())
+    response_of((fault.status, fault.body()), Vec::new())
 }
 
-fn written((status, body): ApiReply, headers: ResponseHeaders) -> Response {
+fn response_of((status, body): ApiReply, headers: ResponseHeaders) -> Response {
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut response = match body {
         Value::Null => status.into_response(),

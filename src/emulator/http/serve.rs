@@ -65,7 +65,7 @@ pub(crate) async fn serve(emulator: Emulator, listener: TcpListener, router: Rou
         let stream = match accepted {
             Ok((stream, _)) => stream,
             Err(error) => {
-                tracing::debug!(%error, "the emulator cannot accept a connection");
+                tracing::debug!(%error, "connection not accepted");
                 tokio::time::sleep(PAUSE).await;
                 continue;
             }

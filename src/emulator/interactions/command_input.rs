@@ -72,19 +72,19 @@ impl CommandInput<'_> {
             let option = name_of(definition);
             let Some(value) = given.get(&option).filter(|value| !value.is_null()) else {
                 if definition["required"] == true && self.focused.is_none() {
-                    return Err(ActionError::Missing { command: command(), option });
+                    return Err(ActionError::MissingOption { command: command(), option });
                 }
                 continue;
             };
             let mut one = json!({"name": option, "type": definition["type"], "value": value});
             if self.focused == Some(option.as_str()) {
                 if definition["autocomplete"] != true {
-                    return Err(ActionError::NotCompleted { command: command(), option });
+                    return Err(ActionError::NoAutocomplete { command: command(), option });
                 }
                 one["focused"] = json!(true);
             } else if !self.takes(definition, value) && self.focused.is_none() {
                 let value = value.to_string();
-                return Err(ActionError::WrongValue { command: command(), option, value });
+                return Err(ActionError::InvalidValue { command: command(), option, value });
             }
             let kind = match definition["type"].as_u64() {
                 Some(6) => Some(Resolved::User),
@@ -101,7 +101,7 @@ impl CommandInput<'_> {
         }
         match self.focused {
             Some(focused) if written.iter().all(|option| option["name"] != focused) => {
-                Err(ActionError::Missing { command: command(), option: focused.to_owned() })
+                Err(ActionError::MissingOption { command: command(), option: focused.to_owned() })
             }
             _ => Ok(written),
         }

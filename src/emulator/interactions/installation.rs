@@ -1,5 +1,5 @@
 //! Where the application is installed: in a server, or by a person. That decides which commands
-//! people are offered, and what Discord says of an interaction.
+//! people are offered, and the `authorizing_integration_owners` of an interaction.
 
 use serde_json::{Map, Value, json};
 
@@ -60,8 +60,8 @@ pub(crate) fn owners_of_command(
     Value::Object(owners)
 }
 
-/// The `authorizing_integration_owners` of a press. Whoever authorized the message with the
-/// component has authorized its presses, by whomever.
+/// The `authorizing_integration_owners` of a press: those of the message with the component,
+/// whoever presses.
 pub(crate) fn owners_of_press(world: &World, channel: &Channel, message: Id) -> Value {
     let mut owners = Map::new();
     if let Some(server) = installing_server(world, channel) {

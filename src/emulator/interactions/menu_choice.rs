@@ -56,18 +56,18 @@ impl MenuChoices {
         Ok(())
     }
 
-    /// Forgets a person's choices, whose client was started again.
+    /// Forgets the choices of a person whose client was started again.
     pub(crate) fn forget(&self, person: Id) {
         lock(&self.0).retain(|(by, ..), _| *by != person);
     }
 
-    /// Forgets a person's choices in a message, as an interaction has failed there.
+    /// Forgets a person's choices in a message where an interaction has failed.
     pub(crate) fn forget_in(&self, person: Id, message: Id) {
         lock(&self.0).retain(|(by, within, _), _| (*by, *within) != (person, message));
     }
 }
 
-/// The values that a menu shows as chosen at first.
+/// The default values of a menu.
 fn defaults(menu: &Value) -> Vec<String> {
     let options = menu["options"].as_array().into_iter().flatten();
     let chosen = options.filter(|option| option["default"] == true).map(|option| &option["value"]);
@@ -90,7 +90,7 @@ pub(crate) fn check_values(
     let min = menu["min_values"].as_u64().unwrap_or(1);
     let max = menu["max_values"].as_u64().unwrap_or(1);
     if !(min..=max).contains(&(values.len() as u64)) {
-        return Err(ActionError::WrongCount { control: control(), count: values.len() });
+        return Err(ActionError::InvalidCount { control: control(), count: values.len() });
     }
     let is_offered = |value: &str| match menu["options"].as_array() {
         Some(options) => options.iter().any(|option| option["value"] == value),

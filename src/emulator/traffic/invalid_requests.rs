@@ -1,5 +1,5 @@
-//! Too many invalid requests: Discord stops answering an address for a while. That is Cloudflare's
-//! work, so the reply is none of the API.
+//! The limit of invalid requests. Beyond it Discord (Cloudflare) refuses an address for a while,
+//! with a reply that is not of the API.
 
 use std::collections::VecDeque;
 use std::sync::Mutex;
@@ -23,8 +23,7 @@ impl InvalidRequests {
         InvalidRequests { times: Mutex::default(), max: max.max(1) }
     }
 
-    /// Counts a response: one with status 401, 403 or 429 is to an invalid request, unless the limit
-    /// is shared with others.
+    /// Counts a response with status 401, 403 or 429, unless the rate limit is shared with others.
     pub(crate) fn note(&self, now: Timestamp, status: u16, is_shared: bool) {
         if !matches!(status, 401 | 403 | 429) || is_shared {
             return;

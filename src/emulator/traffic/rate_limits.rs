@@ -63,7 +63,7 @@ impl ApiLimits {
     }
 }
 
-/// The number of buckets from which on full ones are looked for.
+/// The number of buckets from which on expired ones are removed.
 const MANY: usize = 4_096;
 
 /// The buckets, by kind of request and channel.
@@ -236,8 +236,8 @@ fn late_edit(request: &LoggedRequest) -> Option<Id> {
     is_old(message, request.at).then_some(channel)
 }
 
-/// The bucket of a request, which is its kind and channel, and its limit. A callback has none, since
-/// it can be sent once; what follows it shares one bucket for each interaction.
+/// The bucket of a request (its kind and channel) and its limit. A callback has none; follow-ups
+/// and edits of one interaction share a bucket.
 fn bucket(request: &LoggedRequest, limits: &ApiLimits) -> Option<(String, RateLimit)> {
     let mut steps = request.path.split('/').filter(|step| !step.is_empty());
     let (first, second) = (steps.next()?, steps.next().unwrap_or_default());

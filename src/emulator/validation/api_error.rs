@@ -17,30 +17,35 @@ impl DiscordError {
         DiscordError { status, code, message, errors: Value::Null }
     }
 
-    pub(crate) const NO_ROUTE: DiscordError = DiscordError::new(404, 0, "404: Not Found");
-    pub(crate) const NO_METHOD: DiscordError = DiscordError::new(405, 0, "405: Method Not Allowed");
+    pub(crate) const NOT_FOUND: DiscordError = DiscordError::new(404, 0, "404: Not Found");
+    pub(crate) const METHOD_NOT_ALLOWED: DiscordError =
+        DiscordError::new(405, 0, "405: Method Not Allowed");
     pub(crate) const UNAUTHORIZED: DiscordError = DiscordError::new(401, 0, "401: Unauthorized");
-    pub(crate) const NO_APPLICATION: DiscordError =
+    pub(crate) const UNKNOWN_APPLICATION: DiscordError =
         DiscordError::new(404, 10002, "Unknown Application");
-    pub(crate) const NO_CHANNEL: DiscordError = DiscordError::new(404, 10003, "Unknown Channel");
-    pub(crate) const NO_SERVER: DiscordError = DiscordError::new(404, 10004, "Unknown Guild");
-    pub(crate) const NO_MEMBER: DiscordError = DiscordError::new(404, 10007, "Unknown Member");
-    pub(crate) const NO_MESSAGE: DiscordError = DiscordError::new(404, 10008, "Unknown Message");
-    pub(crate) const NO_USER: DiscordError = DiscordError::new(404, 10013, "Unknown User");
-    pub(crate) const NO_EMOJI: DiscordError = DiscordError::new(404, 10014, "Unknown Emoji");
-    pub(crate) const NO_WEBHOOK: DiscordError = DiscordError::new(404, 10015, "Unknown Webhook");
-    pub(crate) const NO_INTERACTION: DiscordError =
+    pub(crate) const UNKNOWN_CHANNEL: DiscordError =
+        DiscordError::new(404, 10003, "Unknown Channel");
+    pub(crate) const UNKNOWN_GUILD: DiscordError = DiscordError::new(404, 10004, "Unknown Guild");
+    pub(crate) const UNKNOWN_MEMBER: DiscordError = DiscordError::new(404, 10007, "Unknown Member");
+    pub(crate) const UNKNOWN_MESSAGE: DiscordError =
+        DiscordError::new(404, 10008, "Unknown Message");
+    pub(crate) const UNKNOWN_USER: DiscordError = DiscordError::new(404, 10013, "Unknown User");
+    pub(crate) const UNKNOWN_EMOJI: DiscordError = DiscordError::new(404, 10014, "Unknown Emoji");
+    pub(crate) const UNKNOWN_WEBHOOK: DiscordError =
+        DiscordError::new(404, 10015, "Unknown Webhook");
+    pub(crate) const UNKNOWN_INTERACTION: DiscordError =
         DiscordError::new(404, 10062, "Unknown interaction");
-    pub(crate) const NO_COMMAND: DiscordError =
+    pub(crate) const UNKNOWN_COMMAND: DiscordError =
         DiscordError::new(404, 10063, "Unknown application command");
     pub(crate) const TOO_MANY_EMOJIS: DiscordError =
         DiscordError::new(400, 30008, "Maximum number of emojis reached (2000)");
-    pub(crate) const TOO_SLOW: DiscordError = DiscordError::new(408, 0, "408: Request Timeout");
-    pub(crate) const TOO_LARGE: DiscordError =
+    pub(crate) const REQUEST_TIMEOUT: DiscordError =
+        DiscordError::new(408, 0, "408: Request Timeout");
+    pub(crate) const ENTITY_TOO_LARGE: DiscordError =
         DiscordError::new(413, 40005, "Request entity too large");
-    pub(crate) const FORUM: DiscordError =
+    pub(crate) const FORUM_CHANNEL: DiscordError =
         DiscordError::new(400, 40058, "Cannot send a message in a forum channel");
-    pub(crate) const ACKNOWLEDGED: DiscordError =
+    pub(crate) const ALREADY_ACKNOWLEDGED: DiscordError =
         DiscordError::new(400, 40060, "Interaction has already been acknowledged.");
     pub(crate) const TOO_MANY_FOLLOW_UPS: DiscordError = DiscordError::new(
         400,
@@ -48,35 +53,37 @@ impl DiscordError {
         "This interaction has reached the maximum number of follow up messages",
     );
     pub(crate) const MISSING_ACCESS: DiscordError = DiscordError::new(403, 50001, "Missing Access");
-    pub(crate) const NOT_YOURS: DiscordError =
+    pub(crate) const NOT_AUTHOR: DiscordError =
         DiscordError::new(403, 50005, "Cannot edit a message authored by another user");
-    pub(crate) const EMPTY: DiscordError =
+    pub(crate) const EMPTY_MESSAGE: DiscordError =
         DiscordError::new(400, 50006, "Cannot send an empty message");
-    pub(crate) const CLOSED_TO_YOU: DiscordError =
+    pub(crate) const CANNOT_MESSAGE_USER: DiscordError =
         DiscordError::new(403, 50007, "Cannot send messages to this user");
-    pub(crate) const NO_COMMON_SERVER: DiscordError = DiscordError::new(
+    pub(crate) const NO_MUTUAL_GUILDS: DiscordError = DiscordError::new(
         403,
         50278,
         "Cannot send messages to this user due to having no mutual guilds",
     );
     pub(crate) const MISSING_PERMISSIONS: DiscordError =
         DiscordError::new(403, 50013, "Missing Permissions");
-    pub(crate) const WRONG_KIND_OF_CHANNEL: DiscordError =
+    pub(crate) const WRONG_CHANNEL_TYPE: DiscordError =
         DiscordError::new(400, 50024, "Cannot execute action on this channel type");
-    pub(crate) const DEAD_TOKEN: DiscordError =
+    pub(crate) const INVALID_WEBHOOK_TOKEN: DiscordError =
         DiscordError::new(401, 50027, "Invalid Webhook Token");
-    pub(crate) const ARCHIVED: DiscordError = DiscordError::new(400, 50083, "Thread is archived");
-    pub(crate) const NOT_JSON: DiscordError =
+    pub(crate) const THREAD_ARCHIVED: DiscordError =
+        DiscordError::new(400, 50083, "Thread is archived");
+    pub(crate) const INVALID_JSON: DiscordError =
         DiscordError::new(400, 50109, "The request body contains invalid JSON.");
     pub(crate) const TOO_MANY_EDITS: DiscordError = DiscordError::new(
         429,
         30046,
         "Maximum number of edits to messages older than 1 hour reached. Try again later.",
     );
-    pub(crate) const HAS_THREAD: DiscordError =
+    pub(crate) const THREAD_EXISTS: DiscordError =
         DiscordError::new(400, 160_004, "A thread has already been created for this message");
-    pub(crate) const LOCKED: DiscordError = DiscordError::new(400, 160_005, "Thread is locked");
-    pub(crate) const NO_HISTORY: DiscordError = DiscordError::new(
+    pub(crate) const THREAD_LOCKED: DiscordError =
+        DiscordError::new(400, 160_005, "Thread is locked");
+    pub(crate) const MISSING_HISTORY_PERMISSION: DiscordError = DiscordError::new(
         400,
         160_002,
         "You cannot reply without permission to read message history",

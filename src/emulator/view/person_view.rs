@@ -39,7 +39,7 @@ pub(crate) fn person(person: &Person) -> Value {
     value
 }
 
-/// People, servers, channels and commands that a person sees.
+/// People, servers, channels, emoji and commands that a person sees.
 pub(crate) fn world_of(world: &World, reader: Id) -> Value {
     let mut channels: Vec<_> =
         world.channels().filter(|channel| sees(world, reader, channel)).collect();

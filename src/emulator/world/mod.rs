@@ -1,8 +1,8 @@
 //! The model: servers, channels, people, messages and interactions. It has no clock and does not
 //! wait; the time is an argument. Every operation notes [`WorldChange`]s for pages and for the
-//! disk, and [`GatewayEvent`]s for bots. It names ids and the checks of JSON, and no HTTP but axum's
-//! bytes. Begin with [`World`] in `state.rs`; each other file has one kind of object or of
-//! operation.
+//! disk, and [`GatewayEvent`]s for bots. It names ids and `validation/`, and no HTTP but axum's
+//! bytes. Begin with [`World`] in `state.rs`; each other file has one kind of object, or free
+//! functions for one kind of operation.
 
 pub(super) mod access;
 pub(super) mod api_json;

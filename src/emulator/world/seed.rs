@@ -4,8 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use jiff::Timestamp;
-
 use super::{Channel, ChannelKind, Files, Member, Permissions, Person, Server, World};
 use crate::id::Id;
 
@@ -148,7 +146,7 @@ impl Seed {
         let mut world = World::new(address, bot, Files::with_capacity(max_files), response_timeout);
         world.people.extend(self.people.into_iter().map(|person| (person.id, person)));
         for server in self.servers {
-            server.found(&mut world);
+            server.add_to(&mut world);
         }
         for (id, people) in self.conversations {
             let channel = Channel { people, ..Channel::new(id, ChannelKind::Direct, "") };
@@ -159,8 +157,8 @@ impl Seed {
 }
 
 impl SeedServer {
-    fn found(self, world: &mut World) {
-        let member = |permissions| Member::new(founded(self.id), permissions);
+    fn add_to(self, world: &mut World) {
+        let member = |permissions| Member::new(self.id.time(), permissions);
         let everybody = Permissions::OF_A_BOT;
         let mut members: BTreeMap<Id, Member> =
             self.people.iter().map(|&id| (id, member(everybody))).collect();
@@ -199,8 +197,4 @@ fn person(id: Id, username: &str, shown: &str, locale: &str) -> Person {
         is_bot: false,
         has_app: true,
     }
-}
-
-fn founded(id: Id) -> Timestamp {
-    id.time()
 }
