@@ -104,9 +104,7 @@ impl Bucket {
     fn is_over(&self, now: Instant) -> bool {
         now.duration_since(self.since) >= self.window
     }
-}
 
-impl Bucket {
     /// Counts a request. Returns the seconds to wait if the limit is exceeded.
     fn take(&mut self, limit: RateLimit, now: Instant) -> Option<f64> {
         if self.is_over(now) {
