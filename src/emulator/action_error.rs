@@ -1,4 +1,4 @@
-//! Errors of actions that a person or a test cannot do.
+//! Why a person or a test cannot do something.
 
 use super::id::Id;
 
@@ -29,11 +29,11 @@ pub enum ActionError {
     #[error("/{command} has no option {option:?}")]
     NoOption { command: String, option: String },
     #[error("/{command} needs the option {option:?}")]
-    Missing { command: String, option: String },
+    MissingOption { command: String, option: String },
     #[error("/{command} does not take {value} as {option:?}")]
-    WrongValue { command: String, option: String, value: String },
+    InvalidValue { command: String, option: String, value: String },
     #[error("/{command} does not complete {option:?}")]
-    NotCompleted { command: String, option: String },
+    NoAutocomplete { command: String, option: String },
     #[error("there is no message {0} that they see")]
     NoMessage(Id),
     #[error("message {message} has no {control:?}, but {there:?}")]
@@ -43,37 +43,37 @@ pub enum ActionError {
     #[error("{control:?} does not offer {value:?}")]
     NotOffered { control: String, value: String },
     #[error("{control:?} does not take {count} values")]
-    WrongCount { control: String, count: usize },
-    #[error("{control:?} shows this choice already, so that nothing is sent")]
+    InvalidCount { control: String, count: usize },
+    #[error("{control:?} shows this choice already: nothing is sent")]
     SameChoice { control: String },
     #[error("message {0} is not theirs")]
-    NotTheirs(Id),
-    #[error("message {0} is not for them alone")]
-    NotForThemAlone(Id),
+    NotAuthor(Id),
+    #[error("message {0} is not ephemeral")]
+    NotEphemeral(Id),
     #[error("{0} is banned from the server")]
     Banned(Id),
-    #[error("nobody has a conversation with themselves")]
-    Alone,
-    #[error("a group has from 2 to 10 different people, and no bot")]
-    NoGroup,
+    #[error("direct messages need two different people")]
+    SamePerson,
+    #[error("a group needs 2 to 10 different people and no bots")]
+    InvalidGroup,
     #[error("a server has no channel of this kind")]
-    NoChannelOfServer,
-    #[error("a thread is under a server's channel, and {0} is none")]
-    NoThreadHere(Id),
+    NotServerChannel,
+    #[error("the channel {0} has no threads of this kind")]
+    NoThreads(Id),
     #[error("{0:?} cannot be a name: from 1 to {1} characters can")]
-    WrongName(String, usize),
-    #[error("Discord does not speak {0:?}")]
-    NoLanguage(String),
+    InvalidName(String, usize),
+    #[error("Discord has no locale {0:?}")]
+    UnknownLocale(String),
     #[error("a message has at most 2000 characters, and this one has {0}")]
     TooLong(usize),
-    #[error("there is no form to fill in")]
-    NoForm,
-    #[error("the form's field {0:?} cannot be filled in so")]
-    WrongField(String),
+    #[error("the interaction has no modal")]
+    NoModal,
+    #[error("the modal's field {0:?} does not take this text")]
+    InvalidField(String),
     #[error("the bot has not answered in time")]
     TimedOut,
-    #[error("the bot has answered otherwise")]
-    Otherwise,
+    #[error("the bot has sent another kind of response")]
+    UnexpectedResponse,
 }
 
 /// Checks the length of a name, in characters, and trims it.
@@ -82,5 +82,5 @@ pub(super) fn checked_name(name: &str, max: usize) -> Result<String, ActionError
     if (1..=max).contains(&trimmed.chars().count()) {
         return Ok(trimmed.to_owned());
     }
-    Err(ActionError::WrongName(name.to_owned(), max))
+    Err(ActionError::InvalidName(name.to_owned(), max))
 }

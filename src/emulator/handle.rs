@@ -8,33 +8,33 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use jiff::Timestamp;
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::{Notify, broadcast, watch};
 use tokio::task::JoinHandle;
 
 use super::clock::OffsetClock;
-use super::fault_injection::{FaultRules, InjectedFault};
 use super::gateway::{Gateway, GatewayLimits};
 use super::id::Id;
-use super::invalid_requests::InvalidRequests;
+use super::interactions::MenuChoices;
 use super::lock::lock;
-use super::menu_choice::MenuChoices;
-use super::page_events::{Listeners, PageEvents};
 use super::persistence::Persistence;
-use super::rate_limits::RateLimits;
-use super::request_log::{LoggedRequest, RequestLog};
-use super::seed::BOT;
 use super::token::{random_percent, random_token};
-use super::world::{FileHead, GatewayEvent, INTERACTION_CREATE, UploadedFile, World};
+use super::traffic::{
+    FaultRules, InjectedFault, InvalidRequests, LoggedRequest, RateLimits, RequestLog,
+};
+use super::view::{Listeners, PageEvents};
+use super::world::{
+    BOT, FileHead, GatewayEvent, INTERACTION_CREATE, UploadedFile, World, channels,
+};
 
 /// A running emulator. Clones are handles of the same one.
 #[derive(Clone, Debug)]
 pub struct Emulator(pub(super) Arc<EmulatorState>);
 
-/// Where interactions are posted.
+/// The queue of interactions that are posted to the bot's endpoint.
 #[derive(Clone, Debug)]
-pub(super) struct PostedTo {
+pub(super) struct InteractionsQueue {
     pub(super) url: String,
     pub(super) sender: UnboundedSender<Value>,
 }
@@ -53,8 +53,8 @@ pub(super) struct EmulatorState {
     pub(super) world: Mutex<World>,
     pub(super) persistence: Option<Persistence>,
     pub(super) gateway: Gateway,
-    /// Takes interactions in the place of the gateway, where they are posted over HTTP.
-    pub(super) posted: Mutex<Option<PostedTo>>,
+    /// Takes interactions instead of the gateway, if they are posted over HTTP.
+    pub(super) interactions_queue: Mutex<Option<InteractionsQueue>>,
     pub(super) listeners: Listeners,
     /// The largest number of pages that listen at once.
     pub(super) max_pages: usize,
@@ -77,11 +77,17 @@ pub(super) struct EmulatorState {
     pub(super) token_count: AtomicU64,
 }
 
+/// Something did not happen in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("it has not happened in time")]
+pub struct TimedOut;
+
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Timeouts {
     /// For the body of a request.
     pub(super) request: Duration,
-    /// Between two requests, up to the end of the second one's head; and of a silent `WebSocket`.
+    /// Of an idle connection, up to the end of the next request's head; and of a silent
+    /// `WebSocket`.
     pub(super) idle: Duration,
 }
 
@@ -132,16 +138,6 @@ impl Emulator {
         read(&lock(&self.0.world))
     }
 
-    /// Reads the world, and changes what nobody sees of it.
-    pub(super) fn read_mut<T>(&self, read: impl FnOnce(&mut World) -> T) -> T {
-        read(&mut lock(&self.0.world))
-    }
-
-    /// The clock's offset from the machine's, in milliseconds.
-    pub(super) fn clock_ahead_ms(&self) -> i64 {
-        self.0.clock.ahead_ms()
-    }
-
     /// The number of connected shards.
     #[must_use]
     pub fn connections(&self) -> usize {
@@ -166,12 +162,44 @@ impl Emulator {
         self.0.request_log.subscribe()
     }
 
+    /// Waits until `look` finds something in the world.
+    ///
+    /// # Errors
+    /// When it finds nothing in time.
+    pub async fn wait_for<T>(
+        &self,
+        timeout: Duration,
+        mut look: impl FnMut(&World) -> Option<T>,
+    ) -> Result<T, TimedOut> {
+        let mut changes = self.0.changes.subscribe();
+        let wait = async {
+            loop {
+                changes.mark_unchanged();
+                if let Some(found) = self.read(&mut look) {
+                    return found;
+                }
+                // The sender lives as long as this handle.
+                _ = changes.changed().await;
+            }
+        };
+        tokio::time::timeout(timeout, wait).await.map_err(|_| TimedOut)
+    }
+
+    /// Waits until at least this number of shards is connected.
+    ///
+    /// # Errors
+    /// When they are not connected in time.
+    pub async fn connected(&self, shards: usize, timeout: Duration) -> Result<(), TimedOut> {
+        let is_connected = |_: &World| (self.0.gateway.connected() >= shards).then_some(());
+        self.wait_for(timeout, is_connected).await
+    }
+
     /// Changes the world, publishes the changes, and wakes those who wait for them.
     pub(super) fn with<T>(&self, change: impl FnOnce(&mut World, Timestamp) -> T) -> T {
         let now = self.now();
         let mut world = lock(&self.0.world);
-        world.archive_inactive(now);
-        let it = change(&mut world, now);
+        channels::archive_inactive(&mut world, now);
+        let result = change(&mut world, now);
         let events = std::mem::take(&mut world.events);
         let interactions = std::mem::take(&mut world.changed_interactions);
         let changes = std::mem::take(&mut world.changes);
@@ -190,21 +218,21 @@ impl Emulator {
             }
         }
         self.0.changes.send_modify(|count| *count += 1);
-        it
+        result
     }
 
     /// Sends events to bots and pages.
     fn publish(&self, events: &[GatewayEvent], page_events: PageEvents) {
-        let posted = lock(&self.0.posted).clone();
-        let is_posted = |it: &&GatewayEvent| posted.is_some() && it.name == INTERACTION_CREATE;
-        if let Some(posted) = &posted {
+        let queue = lock(&self.0.interactions_queue).clone();
+        let is_posted = |event: &&GatewayEvent| queue.is_some() && event.name == INTERACTION_CREATE;
+        if let Some(queue) = &queue {
             for event in events.iter().filter(is_posted) {
                 // Its receiver ends with the emulator.
-                _ = posted.sender.send(event.payload.clone());
+                _ = queue.sender.send(event.payload.clone());
             }
         }
         if !events.is_empty() {
-            self.0.gateway.dispatch(events.iter().filter(|it| !is_posted(it)));
+            self.0.gateway.dispatch(events.iter().filter(|event| !is_posted(event)));
         }
         self.0.listeners.send(page_events);
     }
@@ -258,26 +286,10 @@ impl Emulator {
         token == self.0.token && !self.0.is_token_reset.load(Ordering::Relaxed)
     }
 
-    /// The response of `GET /gateway/bot`.
-    pub(super) fn gateway_bot(&self) -> Value {
-        let limits = self.0.gateway_limits;
-        let shards = limits.shards.max(self.gateway().shards_needed.load(Ordering::Relaxed));
-        let now = self.now();
-        let remaining = limits.sessions.saturating_sub(self.0.gateway.started(now));
-        json!({
-            "url": self.gateway_url(), "shards": shards,
-            "session_start_limit": {
-                "total": limits.sessions, "remaining": remaining,
-                "reset_after": 1_000 * self.0.gateway.resets_after(now).as_secs(),
-                "max_concurrency": limits.max_concurrency,
-            },
-        })
-    }
-
     /// Returns when the emulator is told to stop.
     pub(super) async fn stopping(&self) {
         let mut stop = self.0.stop.subscribe();
         // The sender lives as long as this handle.
-        _ = stop.wait_for(|it| *it).await;
+        _ = stop.wait_for(|is_stopped| *is_stopped).await;
     }
 }

@@ -4,8 +4,23 @@
 //! are errors here. Faults of Discord can be injected with [`FaultRule`], [`RateLimit`] and
 //! [`Outage`]. The emulator may name axum and reqwest, its own model and `disk`, and nothing else of
 //! this crate: it and bots reach each other over HTTP alone. Begin with
-//! [`Emulator::start`](Emulator) (`start.rs`) and `world/`; `endpoints/` has one file for each
-//! part of Discord's REST API, and `local_api/` has the routes under `/local`.
+//! [`Emulator::start`](Emulator) (`start.rs`) and `world/`.
+//!
+//! Each folder names those above it alone, and [`Emulator`]'s own file stands after `traffic/`:
+//!
+//! | folder | what is there |
+//! |---|---|
+//! | `validation/` | strict checks of JSON, and Discord's errors |
+//! | `world/` | the model: servers, channels, people, messages |
+//! | `interactions/` | what becomes of a command or a press |
+//! | `endpoints/` | Discord's REST API: a file for each part of it |
+//! | `view/` | the world as the page shows it to one person |
+//! | `gateway/` | sessions and the events that they get |
+//! | `traffic/` | the request log, rate limits, injected faults |
+//! | `actions/` | people, as tests act for them |
+//! | `admin/` | what tests and hosts change beyond that |
+//! | `http/` | REST, the gateway's sockets, the page's files |
+//! | `local_api/` | the routes under `/local` |
 //!
 //! ```
 //! use kradan_emulator::{ANN, Emulator, GAMES, Options};
@@ -21,67 +36,40 @@
 //! ```
 
 mod action_error;
-mod actor;
+mod actions;
 mod admin;
-mod api_error;
 mod clock;
-mod command_input;
-mod data_uri;
 mod endpoints;
-mod fault_injection;
 mod gateway;
-mod gateway_socket;
 mod handle;
+mod http;
 mod id;
-mod installation;
-mod interaction;
-mod interaction_event;
-mod interactions_endpoint;
-mod invalid_requests;
+mod interactions;
 mod local_api;
 mod lock;
-mod memory;
-mod menu_choice;
 mod options;
-mod origin_guard;
-mod page;
-mod page_events;
-mod page_socket;
 mod persistence;
-mod rate_limits;
-mod request_body;
-mod request_log;
-mod resolved;
-mod rest;
-mod route;
-mod seed;
-mod serve;
 mod start;
 mod token;
-mod validate;
+mod traffic;
+mod validation;
 mod view;
-mod wait;
 mod world;
 
 pub use self::action_error::ActionError;
-pub use self::actor::Actor;
+pub use self::actions::{Actor, AutocompleteChoice, Interaction, InteractionResponse};
 pub use self::admin::Outage;
 pub use self::clock::{AHEAD_MAX, ClockFollower};
-pub use self::fault_injection::{FaultRule, InjectedFault};
-pub use self::handle::Emulator;
+pub use self::handle::{Emulator, TimedOut};
+pub use self::http::EndpointError;
 pub use self::id::Id;
-pub use self::interaction::{AutocompleteChoice, Interaction, InteractionResponse};
-pub use self::interactions_endpoint::EndpointError;
 pub use self::options::{Options, StartError};
 pub use self::persistence::PersistenceError;
-pub use self::rate_limits::{ApiLimits, RateLimit};
-pub use self::request_log::{LoggedFile, LoggedRequest};
-pub use self::seed::{
-    ANN, ANN_AND_BEN, ANN_AND_BOT, BEN, BOT, CHAI, DAI, ELSEWHERE, GAMES, GARDEN, LOBBY, MAKRUK,
-    RANDOM, Seed,
+pub use self::traffic::{
+    ApiLimits, FaultRule, InjectedFault, LoggedFile, LoggedRequest, RateLimit,
 };
-pub use self::wait::TimedOut;
 pub use self::world::{
-    ApplicationEmoji, Channel, ChannelKind, Member, Permissions, Person, PostedMessage, Recipients,
-    RegisteredCommand, Server, World,
+    ANN, ANN_AND_BEN, ANN_AND_BOT, ApplicationEmoji, BEN, BOT, CHAI, Channel, ChannelKind, DAI,
+    ELSEWHERE, GAMES, GARDEN, LOBBY, MAKRUK, Member, Permissions, Person, PostedMessage, RANDOM,
+    Recipients, RegisteredCommand, Seed, Server, World,
 };

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use super::clock::ClockFollower;
 use super::persistence::PersistenceError;
-use super::rate_limits::ApiLimits;
-use super::seed::Seed;
+use super::traffic::ApiLimits;
+use super::world::Seed;
 
 /// The default token of the bot. Its first part is the bot's id, as in Discord's tokens.
 const TOKEN: &str = "MTMwMDAwMDAwMDAwMDAwMDAwMQ.local0.nobody-needs-to-keep-this-one-secret";
@@ -36,8 +36,8 @@ pub struct Options {
     pub pages: usize,
     /// The timeout of a request's body.
     pub request_timeout: Duration,
-    /// The timeout of a connection between two requests, up to the end of the second one's head, and
-    /// of a silent WebSocket.
+    /// The timeout of an idle connection, up to the end of the next request's head, and of a
+    /// silent WebSocket.
     pub idle_timeout: Duration,
     /// The number of shards that `GET /gateway/bot` recommends.
     pub shards: u64,

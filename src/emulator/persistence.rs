@@ -1,5 +1,6 @@
-//! The world on disk: one file of JSON, written at most every two seconds while something changes and at the
-//! end, and each uploaded file as a file of its own. A killed process loses up to two seconds of chat.
+//! The world on disk: one file of JSON, written at most every two seconds while something changes
+//! and at the end, and each uploaded file as a file of its own. A killed process loses up to two
+//! seconds of chat.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -11,20 +12,20 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::body::Bytes;
+use kradan_disk::{self as disk, DiskError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::handle::Emulator;
+use super::clock::OffsetClock;
 use super::id::{Id, Ids};
 use super::lock::lock;
 use super::world::{
     ApplicationEmoji, Channel, FileHead, InteractionKind, InteractionState, Person, PostedMessage,
     RegisteredCommand, Server, World,
 };
-use kradan_disk::{self as disk, DiskError};
 
 /// The time between two writes.
-const WRITTEN_EVERY: Duration = Duration::from_secs(2);
+pub(super) const WRITTEN_EVERY: Duration = Duration::from_secs(2);
 
 /// The most messages of a channel that a stored world keeps.
 const MESSAGES_MAX: usize = 500;
@@ -84,8 +85,8 @@ pub(super) struct Persistence {
 }
 
 impl Persistence {
-    /// Opens a folder for this process alone. A world that is in it replaces `world`. Returns the clock's
-    /// offset too, in milliseconds.
+    /// Opens a folder for this process alone. A world that is in it replaces `world`. Returns the
+    /// clock's offset too, in milliseconds.
     pub(super) fn open(
         folder: &Path,
         world: &mut World,
@@ -132,23 +133,29 @@ impl Persistence {
     }
 
     /// Writes the world, if it has changed and the folder is not closed.
-    fn write(&self, emulator: &Emulator) -> io::Result<()> {
+    pub(super) fn write(&self, world: &Mutex<World>, clock: &OffsetClock) -> io::Result<()> {
         let lock_file = lock(&self.lock_file);
         if lock_file.is_none() || !self.is_changed.swap(false, Ordering::Relaxed) {
             return Ok(());
         }
-        let written = self.write_now(emulator);
+        let written = self.write_now(world, clock);
         if written.is_err() {
             self.note_change();
         }
         written
     }
 
-    fn write_now(&self, emulator: &Emulator) -> io::Result<()> {
-        let ahead_ms = emulator.clock_ahead_ms();
-        let (stored, new, gone) = emulator.read_mut(|world| {
-            (StoredWorld::of(world, ahead_ms), world.files.new_ones(), world.files.take_gone())
-        });
+    /// Leaves the folder to others. Nothing is written any more.
+    pub(super) fn close(&self) {
+        lock(&self.lock_file).take();
+    }
+
+    fn write_now(&self, shared: &Mutex<World>, clock: &OffsetClock) -> io::Result<()> {
+        let ahead_ms = clock.ahead_ms();
+        let mut world = lock(shared);
+        let stored = StoredWorld::of(&world, ahead_ms);
+        let (new, gone) = (world.files.new_ones(), world.files.take_gone());
+        drop(world);
         // Files come first, so that no message names a missing one.
         for (id, bytes) in &new {
             fs::write(self.path(*id), bytes)?;
@@ -160,44 +167,16 @@ impl Persistence {
         file.sync_all()?;
         fs::rename(&temporary, &path)?;
         disk::sync(&self.folder)?;
-        emulator.read_mut(|world| new.iter().for_each(|(id, _)| world.files.release(*id)));
+        let mut world = lock(shared);
+        for (id, _) in &new {
+            world.files.release(*id);
+        }
+        drop(world);
         for id in gone {
             // It may never have been written.
             _ = fs::remove_file(self.path(id));
         }
         Ok(())
-    }
-}
-
-impl Emulator {
-    /// Writes the world while something changes, until the emulator is stopped.
-    pub(super) async fn keep_stored(self) {
-        loop {
-            tokio::select! {
-                () = self.stopping() => return,
-                () = tokio::time::sleep(WRITTEN_EVERY) => self.store().await,
-            }
-        }
-    }
-
-    /// Writes the world, if it is stored and has changed.
-    pub(super) async fn store(&self) {
-        let emulator = self.clone();
-        let written = tokio::task::spawn_blocking(move || match &emulator.0.persistence {
-            Some(persistence) => persistence.write(&emulator),
-            None => Ok(()),
-        });
-        if let Ok(Err(error)) = written.await {
-            tracing::error!(%error, "the emulator's world is not written");
-        }
-    }
-
-    /// Writes the world for the last time, and leaves the folder to others.
-    pub(super) async fn close_folder(&self) {
-        self.store().await;
-        if let Some(persistence) = &self.0.persistence {
-            lock(&persistence.lock_file).take();
-        }
     }
 }
 
@@ -242,7 +221,10 @@ impl StoredWorld {
         let messages: Vec<Arc<PostedMessage>> = messages.cloned().collect();
         // Autocompletions are not needed later.
         let interactions = world.interaction_order.iter().rev().filter_map(|id| {
-            world.interactions.get(id).filter(|it| it.kind != InteractionKind::Autocomplete)
+            world
+                .interactions
+                .get(id)
+                .filter(|interaction| interaction.kind != InteractionKind::Autocomplete)
         });
         let mut interactions: Vec<_> = interactions.take(INTERACTIONS_MAX).cloned().collect();
         interactions.reverse();
@@ -266,11 +248,11 @@ impl StoredWorld {
     fn restore(self, world: &mut World) {
         let (from, to) = (place_of_files(self.address), place_of_files(world.address));
         world.ids = Ids::after(self.last_id);
-        world.people = self.people.into_iter().map(|it| (it.id, it)).collect();
-        world.servers = self.servers.into_iter().map(|it| (it.id, it)).collect();
-        world.channels = self.channels.into_iter().map(|it| (it.id, it)).collect();
+        world.people = self.people.into_iter().map(|person| (person.id, person)).collect();
+        world.servers = self.servers.into_iter().map(|server| (server.id, server)).collect();
+        world.channels = self.channels.into_iter().map(|channel| (channel.id, channel)).collect();
         world.commands = self.commands;
-        world.emojis = self.emojis.into_iter().map(|it| (it.id, it)).collect();
+        world.emojis = self.emojis.into_iter().map(|emoji| (emoji.id, emoji)).collect();
         world.files.restore(self.files);
         for message in self.messages {
             let mut message = Arc::unwrap_or_clone(message);
@@ -308,13 +290,13 @@ fn place_of_files(address: SocketAddr) -> String {
 /// Replaces the start of the URLs of files.
 fn move_urls(value: &mut Value, from: &str, to: &str) {
     match value {
-        Value::Array(list) => list.iter_mut().for_each(|it| move_urls(it, from, to)),
+        Value::Array(list) => list.iter_mut().for_each(|value| move_urls(value, from, to)),
         Value::Object(object) => {
-            for (key, it) in object {
+            for (key, value) in object {
                 let is_url = matches!(key.as_str(), "url" | "proxy_url");
-                match it.as_str().and_then(|text| text.strip_prefix(from)).filter(|_| is_url) {
-                    Some(rest) => *it = Value::String(format!("{to}{rest}")),
-                    None => move_urls(it, from, to),
+                match value.as_str().and_then(|text| text.strip_prefix(from)).filter(|_| is_url) {
+                    Some(rest) => *value = Value::String(format!("{to}{rest}")),
+                    None => move_urls(value, from, to),
                 }
             }
         }

@@ -12,21 +12,18 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use super::clock::OffsetClock;
-use super::fault_injection::FaultRules;
 use super::gateway::{Frame, Gateway, GatewayLimits};
 use super::handle::{Emulator, EmulatorState, Timeouts};
-use super::invalid_requests::InvalidRequests;
+use super::http::{BODY_MAX, origin_guard, page, read_small, rest, serve};
+use super::interactions::MenuChoices;
+use super::local_api;
 use super::lock::lock;
-use super::menu_choice::MenuChoices;
 use super::options::{Options, StartError};
-use super::page_events::Listeners;
-use super::persistence::Persistence;
-use super::rate_limits::RateLimits;
-use super::request_body::{BODY_MAX, read_small};
-use super::request_log::{RequestLog, Retention};
+use super::persistence::{Persistence, WRITTEN_EVERY};
 use super::token::random_token;
+use super::traffic::{FaultRules, InvalidRequests, RateLimits, RequestLog, Retention};
+use super::view::Listeners;
 use super::world::World;
-use super::{local_api, origin_guard, page, rest, serve};
 
 /// The time that a client gets to close its connection before it is closed for it.
 const STOP_TIMEOUT: Duration = Duration::from_millis(200);
@@ -49,12 +46,12 @@ impl Emulator {
             }
             None => (None, 0),
         };
-        let emulator = Emulator(Arc::new(share(options, world, persistence, ahead_ms)));
+        let emulator = Emulator(Arc::new(new_state(options, world, persistence, ahead_ms)));
         // Publishes what the seed has changed.
         emulator.with(|_, _| ());
-        emulator.store().await;
+        store(&emulator).await;
         if emulator.0.persistence.is_some() {
-            tokio::spawn(emulator.clone().keep_stored());
+            tokio::spawn(keep_stored(emulator.clone()));
         }
         let server = serve::serve(emulator.clone(), listener, emulator.router());
         *lock(&emulator.0.server_task) = Some(tokio::spawn(server));
@@ -86,11 +83,36 @@ impl Emulator {
         {
             server.abort();
         }
-        self.close_folder().await;
+        store(self).await;
+        if let Some(persistence) = &self.0.persistence {
+            persistence.close();
+        }
     }
 }
 
-fn share(
+/// Writes the world while something changes, until the emulator is stopped.
+async fn keep_stored(emulator: Emulator) {
+    loop {
+        tokio::select! {
+            () = emulator.stopping() => return,
+            () = tokio::time::sleep(WRITTEN_EVERY) => store(&emulator).await,
+        }
+    }
+}
+
+/// Writes the world, if it is stored and has changed.
+async fn store(emulator: &Emulator) {
+    let state = Arc::clone(&emulator.0);
+    let written = tokio::task::spawn_blocking(move || match &state.persistence {
+        Some(persistence) => persistence.write(&state.world, &state.clock),
+        None => Ok(()),
+    });
+    if let Ok(Err(error)) = written.await {
+        tracing::error!(%error, "emulator world not written");
+    }
+}
+
+fn new_state(
     options: Options,
     world: World,
     persistence: Option<Persistence>,
@@ -113,7 +135,7 @@ fn share(
         world: Mutex::new(world),
         persistence,
         gateway: Gateway::new(options.pages),
-        posted: Mutex::default(),
+        interactions_queue: Mutex::default(),
         listeners: Listeners::default(),
         max_pages: options.pages,
         run_id: random_token(0),

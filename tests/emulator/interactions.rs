@@ -66,7 +66,7 @@ async fn only_offered_controls_and_values_can_be_used() {
     let picked = ann.select(menu.id, "squares", &["c4"]).unwrap().message(TIMEOUT).await.unwrap();
     assert_eq!(picked.content(), "picked [\"c4\"]");
     assert!(matches!(ann.select(menu.id, "squares", &["e9"]), Err(ActionError::NotOffered { .. })));
-    assert!(matches!(ann.select(menu.id, "squares", &[]), Err(ActionError::WrongCount { .. })));
+    assert!(matches!(ann.select(menu.id, "squares", &[]), Err(ActionError::InvalidCount { .. })));
     harness.stop().await;
 }
 
@@ -94,7 +94,10 @@ async fn a_modal_is_submitted() {
     let harness = Harness::start().await;
     let interaction = harness.emulator.as_user(ANN).command(GAMES, "form", json!({})).unwrap();
     assert!(matches!(interaction.answered(TIMEOUT).await.unwrap(), InteractionResponse::Modal(_)));
-    assert!(matches!(interaction.submit(&[("text", "too long")]), Err(ActionError::WrongField(_))));
+    assert!(matches!(
+        interaction.submit(&[("text", "too long")]),
+        Err(ActionError::InvalidField(_))
+    ));
     let reply = interaction.submit(&[("text", "e2e4")]).unwrap().message(TIMEOUT).await.unwrap();
     assert!(reply.content().contains("e2e4"), "{}", reply.content());
     harness.stop().await;
@@ -105,10 +108,10 @@ async fn options_are_checked_against_the_definition() {
     let harness = Harness::start().await;
     let ann = harness.emulator.as_user(ANN);
     let play = |options| ann.command(RANDOM, "play", options);
-    assert!(matches!(play(json!({})), Err(ActionError::Missing { .. })));
-    assert!(matches!(play(json!({"game": "go"})), Err(ActionError::WrongValue { .. })));
+    assert!(matches!(play(json!({})), Err(ActionError::MissingOption { .. })));
+    assert!(matches!(play(json!({"game": "go"})), Err(ActionError::InvalidValue { .. })));
     let long = json!({"game": "makruk", "days": 31});
-    assert!(matches!(play(long), Err(ActionError::WrongValue { .. })));
+    assert!(matches!(play(long), Err(ActionError::InvalidValue { .. })));
     assert!(matches!(play(json!({"game": "makruk", "x": 1})), Err(ActionError::NoOption { .. })));
     assert!(matches!(ann.command(RANDOM, "none", json!({})), Err(ActionError::NoCommand(_))));
     let interaction = play(json!({"game": "makruk", "whom": BEN, "days": 3})).unwrap();

@@ -321,7 +321,7 @@ async fn a_group_is_a_conversation_without_the_bot() {
     let api = Api::start().await;
     let wrong: [&[Id]; 3] = [&[ANN], &[ANN, BEN, BOT], &[ANN, BEN, BEN]];
     for people in wrong {
-        assert_eq!(api.emulator.open_group(people), Err(ActionError::NoGroup));
+        assert_eq!(api.emulator.open_group(people), Err(ActionError::InvalidGroup));
     }
     let group = api.emulator.open_group(&[ANN, BEN, CHAI]).unwrap();
     let asked = api.emulator.as_user(BEN).command(group, "ask", json!({})).unwrap();

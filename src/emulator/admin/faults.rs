@@ -1,8 +1,7 @@
 //! Injected faults and rate limits of the REST API.
 
-use crate::fault_injection::FaultRule;
 use crate::handle::Emulator;
-use crate::rate_limits::{ApiLimits, RateLimit};
+use crate::traffic::{ApiLimits, FaultRule, RateLimit};
 
 impl Emulator {
     /// Sets the rate limit of each kind of request in each channel, and empties the buckets.

@@ -4,8 +4,7 @@ use std::sync::atomic::Ordering;
 
 use serde_json::{Value, json};
 
-use crate::gateway::{Direction, Frame, op_name};
-use crate::gateway_socket::close;
+use crate::gateway::{Direction, Frame, close_code, op_name};
 use crate::handle::Emulator;
 
 /// A disturbance of the gateway that every connected bot sees.
@@ -47,16 +46,17 @@ impl Emulator {
         }
     }
 
-    /// Recommends so many shards from now on, and closes the gateway to a bot that identifies with fewer.
+    /// Sets the number of shards to recommend. The gateway closes to a bot that identifies with
+    /// fewer.
     pub fn need_shards(&self, shards: u64) {
         self.gateway().shards_needed.store(shards, Ordering::Relaxed);
     }
 
-    /// Ends all sessions and takes the token away: Discord resets the token of a bot that starts too
-    /// many sessions in a day.
+    /// Ends all sessions and invalidates the token, as Discord does to a bot that starts too many
+    /// sessions in a day.
     pub fn reset_token(&self) {
         self.0.is_token_reset.store(true, Ordering::Relaxed);
-        self.outage(Outage::Close(close::BAD_TOKEN));
+        self.outage(Outage::Close(close_code::BAD_TOKEN));
         self.gateway().invalidate_all();
     }
 

@@ -1,7 +1,5 @@
 //! People, their names and languages, and the members of servers.
 
-use std::collections::BTreeSet;
-
 use jiff::Timestamp;
 use serde_json::json;
 
@@ -9,7 +7,9 @@ use crate::action_error::{ActionError, checked_name};
 use crate::endpoints::LOCALES;
 use crate::handle::Emulator;
 use crate::id::Id;
-use crate::world::{Channel, Member, Permissions, Person, Server, World, WorldChange, intent};
+use crate::world::{
+    Channel, Member, Permissions, Person, Server, World, WorldChange, api_json, intent,
+};
 
 /// The longest name of a person, in characters.
 const NAME_MAX: usize = 32;
@@ -24,7 +24,7 @@ impl Emulator {
     pub fn new_person(&self, name: &str, locale: Option<&str>) -> Result<Id, ActionError> {
         let name = checked_name(name, NAME_MAX)?;
         let locale = checked_locale(locale.unwrap_or("en-US"))?;
-        Ok(self.with(|world, now| world.add_person(name, locale, now)))
+        Ok(self.with(|world, now| add_person(world, name, locale, now)))
     }
 
     /// Changes a person's name or language.
@@ -37,7 +37,7 @@ impl Emulator {
         name: Option<&str>,
         locale: Option<&str>,
     ) -> Result<(), ActionError> {
-        let name = name.map(|it| checked_name(it, NAME_MAX)).transpose()?;
+        let name = name.map(|name| checked_name(name, NAME_MAX)).transpose()?;
         let locale = locale.map(checked_locale).transpose()?;
         self.read(|world| world.person(person).map(|_| ())).ok_or(ActionError::NoPerson(person))?;
         if let Some(name) = name {
@@ -52,10 +52,7 @@ impl Emulator {
     /// Changes a person's display name.
     pub fn rename(&self, person: Id, name: &str) {
         self.with(|world, _| {
-            if let Some(person) = world.people.get_mut(&person) {
-                person.global_name = Some(name.to_owned());
-            }
-            world.changes.push(WorldChange::World);
+            change_person(world, person, |person| person.global_name = Some(name.to_owned()));
             tell_members(world, person);
         });
     }
@@ -63,11 +60,7 @@ impl Emulator {
     /// Sets or removes a person's nickname in a server.
     pub fn set_nick(&self, server: Id, person: Id, nick: Option<&str>) {
         self.with(|world, _| {
-            let member = world.servers.get_mut(&server).and_then(|it| it.members.get_mut(&person));
-            if let Some(member) = member {
-                member.nick = nick.map(str::to_owned);
-            }
-            world.changes.push(WorldChange::World);
+            change_member(world, server, person, |member| member.nick = nick.map(str::to_owned));
             tell_members(world, person);
         });
     }
@@ -75,22 +68,16 @@ impl Emulator {
     /// Gives a member a command of the server, as its *Integrations* do.
     pub fn allow_command(&self, server: Id, person: Id, command: &str) {
         self.with(|world, _| {
-            let member = world.servers.get_mut(&server).and_then(|it| it.members.get_mut(&person));
-            if let Some(member) = member {
+            change_member(world, server, person, |member| {
                 member.commands.insert(command.to_owned());
-            }
-            world.changes.push(WorldChange::World);
+            });
         });
     }
 
     /// Gives a member of a server a time-out until a time, or lifts it.
     pub fn time_out(&self, server: Id, person: Id, until: Option<Timestamp>) {
         self.with(|world, _| {
-            let member = world.servers.get_mut(&server).and_then(|it| it.members.get_mut(&person));
-            if let Some(member) = member {
-                member.timed_out_until = until;
-            }
-            world.changes.push(WorldChange::World);
+            change_member(world, server, person, |member| member.timed_out_until = until);
             tell_members(world, person);
         });
     }
@@ -98,62 +85,44 @@ impl Emulator {
     /// Sets the language of a person's client.
     pub fn set_locale(&self, person: Id, locale: &str) {
         self.with(|world, _| {
-            if let Some(person) = world.people.get_mut(&person) {
-                locale.clone_into(&mut person.locale);
-            }
-            world.changes.push(WorldChange::World);
+            change_person(world, person, |person| locale.clone_into(&mut person.locale));
         });
     }
 
     /// Sets the language of a server. Discord has `en-US` for every server that is no Community.
     pub fn set_server_locale(&self, server: Id, locale: &str) {
-        self.with(|world, _| {
-            if let Some(server) = world.servers.get_mut(&server) {
-                locale.clone_into(&mut server.locale);
-            }
-            world.changes.push(WorldChange::World);
-        });
+        self.change_server(server, |server| locale.clone_into(&mut server.locale));
     }
 
     /// Sets whether a person has installed the application for themselves.
     pub fn install_app(&self, person: Id, has_app: bool) {
-        self.with(|world, _| {
-            if let Some(person) = world.people.get_mut(&person) {
-                person.has_app = has_app;
-            }
-            world.changes.push(WorldChange::World);
-        });
+        self.with(|world, _| change_person(world, person, |person| person.has_app = has_app));
     }
 
     /// Sets whether a server has the application's commands without the bot.
     pub fn install_commands_alone(&self, server: Id, has_commands_alone: bool) {
-        self.with(|world, _| {
-            if let Some(server) = world.servers.get_mut(&server) {
-                server.has_commands_alone = has_commands_alone;
-            }
-            world.changes.push(WorldChange::World);
-        });
+        self.change_server(server, |server| server.has_commands_alone = has_commands_alone);
     }
 
     /// Removes a person or the bot from a server, and keeps them from joining again.
     pub fn ban(&self, server: Id, person: Id) {
         self.remove_member(server, person);
-        self.change_bans(server, |banned| {
-            banned.insert(person);
+        self.change_server(server, |server| {
+            server.banned.insert(person);
         });
     }
 
     /// Lets a banned person or the bot join again.
     pub fn unban(&self, server: Id, person: Id) {
-        self.change_bans(server, |banned| {
-            banned.remove(&person);
+        self.change_server(server, |server| {
+            server.banned.remove(&person);
         });
     }
 
-    fn change_bans(&self, server: Id, change: impl FnOnce(&mut BTreeSet<Id>)) {
+    fn change_server(&self, server: Id, change: impl FnOnce(&mut Server)) {
         self.with(|world, _| {
             if let Some(server) = world.servers.get_mut(&server) {
-                change(&mut server.banned);
+                change(server);
             }
             world.changes.push(WorldChange::World);
         });
@@ -166,8 +135,9 @@ impl Emulator {
 
     pub(crate) fn check_member(&self, server: Id, person: Id) -> Result<(), ActionError> {
         self.check_server(server)?;
-        let is_member =
-            |world: &World| world.server(server).is_some_and(|it| it.members.contains_key(&person));
+        let is_member = |world: &World| {
+            world.server(server).is_some_and(|server| server.members.contains_key(&person))
+        };
         if self.read(is_member) { Ok(()) } else { Err(ActionError::NoPerson(person)) }
     }
 
@@ -198,16 +168,18 @@ impl Emulator {
             }
             world.changes.push(WorldChange::World);
             if person != world.bot {
-                world.emit_member("GUILD_MEMBER_ADD", server, person);
+                emit_member(world, "GUILD_MEMBER_ADD", server, person);
                 return;
             }
-            for channel in world.channels.values_mut().filter(|it| it.server == Some(server)) {
+            for channel in
+                world.channels.values_mut().filter(|channel| channel.server == Some(server))
+            {
                 channel.bot_permissions = permissions;
                 world.changes.push(WorldChange::Channel(channel.id));
             }
             world.emit("GUILD_CREATE", intent::GUILDS, Some(server), |world| {
                 let server = world.server(server);
-                server.map_or_else(|| json!(null), |it| world.guild_create_json(it))
+                server.map_or_else(|| json!(null), |server| api_json::guild_create(world, server))
             });
         });
     }
@@ -216,7 +188,7 @@ impl Emulator {
     /// as of a removal: more needs permissions that it does not have here.
     pub fn remove_member(&self, server: Id, person: Id) {
         self.with(|world, _| {
-            let is_member = |it: &Server| it.members.contains_key(&person);
+            let is_member = |server: &Server| server.members.contains_key(&person);
             if !world.server(server).is_some_and(is_member) {
                 return;
             }
@@ -231,96 +203,112 @@ impl Emulator {
                 "GUILD_MEMBER_REMOVE",
                 intent::GUILD_MEMBERS,
                 Some(server),
-                |world| json!({"guild_id": server, "user": world.person_json(person)}),
+                |world| json!({"guild_id": server, "user": api_json::user_of(world, person)}),
             );
-            world.leave_threads(server, person);
+            leave_threads(world, server, person);
         });
     }
 }
 
-impl World {
-    fn add_person(&mut self, name: String, locale: String, now: Timestamp) -> Id {
-        let id = self.ids.next(now);
-        let first = self.first_person();
-        let username = self.free_username(&name);
-        let global_name = Some(name);
-        let person = Person { id, username, global_name, locale, is_bot: false, has_app: true };
-        self.people.insert(id, person);
-        self.changes.push(WorldChange::World);
-        let member = Member::new(now, Permissions::OF_A_BOT);
-        let mut joined = Vec::new();
-        for server in self.servers.values_mut() {
-            if first.is_some_and(|it| server.members.contains_key(&it)) {
-                server.members.insert(id, member.clone());
-                joined.push(server.id);
-            }
-        }
-        for server in joined {
-            self.changes.push(WorldChange::World);
-            self.emit_member("GUILD_MEMBER_ADD", server, id);
-        }
-        id
+fn change_person(world: &mut World, person: Id, change: impl FnOnce(&mut Person)) {
+    if let Some(person) = world.people.get_mut(&person) {
+        change(person);
     }
+    world.changes.push(WorldChange::World);
+}
 
-    /// Emits an event with a member of a server in it.
-    fn emit_member(&mut self, name: &'static str, server: Id, person: Id) {
-        self.emit(name, intent::GUILD_MEMBERS, Some(server), |world| {
-            let member = world.server(server).and_then(|it| world.member_json(it, person));
-            let mut member = member.unwrap_or_default();
-            member["guild_id"] = json!(server);
-            member
+fn change_member(world: &mut World, server: Id, person: Id, change: impl FnOnce(&mut Member)) {
+    let server = world.servers.get_mut(&server);
+    if let Some(member) = server.and_then(|server| server.members.get_mut(&person)) {
+        change(member);
+    }
+    world.changes.push(WorldChange::World);
+}
+
+fn add_person(world: &mut World, name: String, locale: String, now: Timestamp) -> Id {
+    let id = world.ids.next(now);
+    let first = world.first_person();
+    let username = free_username(world, &name);
+    let global_name = Some(name);
+    let person = Person { id, username, global_name, locale, is_bot: false, has_app: true };
+    world.people.insert(id, person);
+    world.changes.push(WorldChange::World);
+    let member = Member::new(now, Permissions::OF_A_BOT);
+    let mut joined = Vec::new();
+    for server in world.servers.values_mut() {
+        if first.is_some_and(|first| server.members.contains_key(&first)) {
+            server.members.insert(id, member.clone());
+            joined.push(server.id);
+        }
+    }
+    for server in joined {
+        world.changes.push(WorldChange::World);
+        emit_member(world, "GUILD_MEMBER_ADD", server, id);
+    }
+    id
+}
+
+/// Emits an event with a member of a server in it.
+fn emit_member(world: &mut World, name: &'static str, server: Id, person: Id) {
+    world.emit(name, intent::GUILD_MEMBERS, Some(server), |world| {
+        let member = world
+            .server(server)
+            .and_then(|server| api_json::member_with_user(world, server, person));
+        let mut member = member.unwrap_or_default();
+        member["guild_id"] = json!(server);
+        member
+    });
+}
+
+/// Removes somebody from the threads of a server that they have left.
+fn leave_threads(world: &mut World, server: Id, person: Id) {
+    let is_theirs = |thread: &&mut Channel| {
+        thread.server == Some(server) && thread.kind.is_thread() && thread.people.contains(&person)
+    };
+    let mut left = Vec::new();
+    for thread in world.channels.values_mut().filter(is_theirs) {
+        thread.people.retain(|member| *member != person);
+        left.push((thread.id, thread.people.len()));
+    }
+    for (id, count) in left {
+        world.changes.push(WorldChange::Channel(id));
+        world.emit("THREAD_MEMBERS_UPDATE", intent::GUILD_MEMBERS, Some(server), |_| {
+            json!({
+                "id": id, "guild_id": server, "member_count": count.min(THREAD_COUNT_MAX),
+                "removed_member_ids": [person],
+            })
         });
     }
+}
 
-    /// Removes somebody from the threads of a server that they have left.
-    fn leave_threads(&mut self, server: Id, person: Id) {
-        let is_theirs = |it: &&mut Channel| {
-            it.server == Some(server) && it.kind.is_thread() && it.people.contains(&person)
-        };
-        let mut left = Vec::new();
-        for thread in self.channels.values_mut().filter(is_theirs) {
-            thread.people.retain(|it| *it != person);
-            left.push((thread.id, thread.people.len()));
-        }
-        for (id, count) in left {
-            self.changes.push(WorldChange::Channel(id));
-            self.emit("THREAD_MEMBERS_UPDATE", intent::GUILD_MEMBERS, Some(server), |_| {
-                json!({
-                    "id": id, "guild_id": server, "member_count": count.min(THREAD_COUNT_MAX),
-                    "removed_member_ids": [person],
-                })
-            });
-        }
+/// A user name that nobody has: the name in lower case, with a number if it is taken.
+fn free_username(world: &World, name: &str) -> String {
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || "._".contains(letter);
+    let mut username: String =
+        name.to_lowercase().chars().filter(|&letter| plain(letter)).collect();
+    if username.is_empty() {
+        username.push_str("somebody");
     }
-
-    /// A user name that nobody has: the name in lower case, with a number if it is taken.
-    fn free_username(&self, name: &str) -> String {
-        let plain = |it: char| it.is_ascii_alphanumeric() || "._".contains(it);
-        let mut username: String = name.to_lowercase().chars().filter(|&it| plain(it)).collect();
-        if username.is_empty() {
-            username.push_str("somebody");
-        }
-        let is_taken = |it: &str| self.people().any(|person| person.username == it);
-        if !is_taken(&username) {
-            return username;
-        }
-        let numbered = (2_u64..).map(|number| format!("{username}{number}"));
-        let mut free = numbered.skip_while(|it| is_taken(it));
-        free.next().unwrap_or(username)
+    let is_taken = |candidate: &str| world.people().any(|person| person.username == candidate);
+    if !is_taken(&username) {
+        return username;
     }
+    let numbered = (2_u64..).map(|number| format!("{username}{number}"));
+    let mut free = numbered.skip_while(|candidate| is_taken(candidate));
+    free.next().unwrap_or(username)
 }
 
 fn checked_locale(locale: &str) -> Result<String, ActionError> {
     if LOCALES.contains(&locale) {
         return Ok(locale.to_owned());
     }
-    Err(ActionError::NoLanguage(locale.to_owned()))
+    Err(ActionError::UnknownLocale(locale.to_owned()))
 }
 
 fn tell_members(world: &mut World, person: Id) {
-    let theirs = world.servers().filter(|it| it.members.contains_key(&person));
-    let servers: Vec<Id> = theirs.map(|it| it.id).collect();
+    let theirs = world.servers().filter(|server| server.members.contains_key(&person));
+    let servers: Vec<Id> = theirs.map(|server| server.id).collect();
     for server in servers {
-        world.emit_member("GUILD_MEMBER_UPDATE", server, person);
+        emit_member(world, "GUILD_MEMBER_UPDATE", server, person);
     }
 }

@@ -3,10 +3,9 @@
 use serde_json::{Value, json};
 
 use super::component;
-use super::request::{ApiRequest, FILE_MAX};
-use crate::api_error::DiscordError;
-use crate::validate::{Object, Presence, Validator, id_of};
-use crate::world::{Draft, Emojis, PostedMessage, UploadedFile};
+use super::request::ApiRequest;
+use crate::validation::{DiscordError, Object, Presence, Validator, id_of};
+use crate::world::{Draft, Emojis, FILE_MAX, PostedMessage, UploadedFile};
 
 /// The longest text of a message, in characters.
 pub(crate) const CONTENT_MAX: usize = 2000;
@@ -106,7 +105,7 @@ pub(super) fn message(
 ) -> Result<Draft, DiscordError> {
     let ApiRequest { json, files, .. } = request;
     if files.iter().any(|(_, file)| file.bytes.len() > FILE_MAX) {
-        return Err(DiscordError::TOO_LARGE);
+        return Err(DiscordError::ENTITY_TOO_LARGE);
     }
     let json = if json.is_null() { json!({}) } else { json };
     let mut validator = Validator::default();
@@ -117,9 +116,9 @@ pub(super) fn message(
         None => check(&mut validator, &json, &files, purpose, emojis),
     }
     validator.finish()?;
-    let Value::Object(body) = json else { return Err(DiscordError::NOT_JSON) };
+    let Value::Object(body) = json else { return Err(DiscordError::INVALID_JSON) };
     if is_empty(&body, &files, purpose) {
-        return Err(DiscordError::EMPTY);
+        return Err(DiscordError::EMPTY_MESSAGE);
     }
     Ok(Draft { body, files })
 }
@@ -138,7 +137,7 @@ fn check(
     check_nonce(validator, body);
     check_flags(validator, body, purpose);
     check_mentions(validator, body);
-    if let Some(value) = body.get("message_reference").filter(|it| !it.is_null()) {
+    if let Some(value) = body.get("message_reference").filter(|value| !value.is_null()) {
         validator.within("message_reference", |validator| check_reference(validator, value));
     }
     validator.list(body, "sticker_ids", 0..=3, Presence::Optional);
@@ -165,7 +164,7 @@ fn check_flags(validator: &mut Validator, body: &Object, purpose: Purpose<'_>) {
 }
 
 fn check_mentions(validator: &mut Validator, body: &Object) {
-    let Some(value) = body.get("allowed_mentions").filter(|it| !it.is_null()) else { return };
+    let Some(value) = body.get("allowed_mentions").filter(|value| !value.is_null()) else { return };
     validator.within("allowed_mentions", |validator| {
         let keys = ["parse", "users", "roles", "replied_user"];
         let Some(allowed) = validator.object(value, &keys) else { return };
@@ -182,7 +181,7 @@ fn check_mentions(validator: &mut Validator, body: &Object) {
         for key in ["users", "roles"] {
             let ids =
                 validator.list(allowed, key, 0..=MENTIONS_MAX, Presence::Optional).unwrap_or(&[]);
-            if ids.iter().any(|it| id_of(it).is_none()) {
+            if ids.iter().any(|value| id_of(value).is_none()) {
                 validator.error_at(key, "NUMBER_TYPE_COERCE", "A value is not snowflake.");
             }
             if !ids.is_empty() && parse.contains(&json!(key)) {
@@ -224,7 +223,7 @@ fn check_attachments(
                     validator.error_at("id", "ATTACHMENT_DUPLICATED", "The id is there twice");
                 }
                 listed_ids.push(id);
-                let old = current.iter().find(|it| id_of(&it["id"]) == Some(id));
+                let old = current.iter().find(|attachment| id_of(&attachment["id"]) == Some(id));
                 let is_new = files.iter().any(|(number, _)| *number == id.0);
                 if !is_new && old.is_none() {
                     validator.error("ATTACHMENT_NOT_FOUND", purpose.missing_file_error());

@@ -9,12 +9,11 @@ use super::body::{self, Purpose};
 use super::choice::check_choice;
 use super::component;
 use super::request::{ApiReply, ApiRequest};
-use crate::api_error::DiscordError;
 use crate::id::Id;
-use crate::validate::{Presence, Validator};
+use crate::validation::{DiscordError, Presence, Validator};
 use crate::world::{
     Draft, EPHEMERAL, InitialResponse, InteractionKind, Permissions, Posting, World, WorldChange,
-    deferred_draft,
+    access, deferred_draft, editing, posting,
 };
 
 /// Discord's types of interaction callbacks.
@@ -41,17 +40,17 @@ pub(super) fn answer(
     let interaction = world
         .interactions
         .get(&id)
-        .filter(|it| it.token == token)
-        .ok_or(DiscordError::NO_INTERACTION)?;
+        .filter(|interaction| interaction.token == token)
+        .ok_or(DiscordError::UNKNOWN_INTERACTION)?;
     if interaction.acknowledged.is_some() {
-        return Err(DiscordError::ACKNOWLEDGED);
+        return Err(DiscordError::ALREADY_ACKNOWLEDGED);
     }
     let age = now.duration_since(interaction.created);
     if age.unsigned_abs() > world.response_timeout {
-        return Err(DiscordError::NO_INTERACTION);
+        return Err(DiscordError::UNKNOWN_INTERACTION);
     }
     let with_response =
-        request.query.get("with_response").is_some_and(|it| it == "true" || it == "1");
+        request.query.get("with_response").is_some_and(|value| value == "true" || value == "1");
     let kind = kind_of(&request.json, interaction.kind)?;
     let acknowledged = acknowledge(world, id, kind, request, now)?;
     let interaction = world.interactions.get_mut(&id).expect("a response removes no interaction");
@@ -108,12 +107,12 @@ fn acknowledge(
         }
         kind::UPDATE => {
             let source = source_of(world, id)?;
-            let message = world.message(source).cloned().ok_or(DiscordError::NO_MESSAGE)?;
+            let message = world.message(source).cloned().ok_or(DiscordError::UNKNOWN_MESSAGE)?;
             let purpose = Purpose::Edit(&message);
             request.json = body;
             let draft = body::message(&world.emojis, request, purpose, Some("data"))?;
             check_attach_permission(world, message.channel, &draft)?;
-            world.change(source, draft, now);
+            editing::edit(world, source, draft, now);
             set_original(world, id, source);
             Ok(InitialResponse::Update)
         }
@@ -171,9 +170,9 @@ fn source_of(world: &World, id: Id) -> Result<Id, DiscordError> {
     let wrong = || {
         let mut validator = Validator::default();
         validator.error_at("type", "BASE_TYPE_CHOICES", "There is no message to change.");
-        validator.finish().err().unwrap_or(DiscordError::NO_MESSAGE)
+        validator.finish().err().unwrap_or(DiscordError::UNKNOWN_MESSAGE)
     };
-    world.interactions.get(&id).and_then(|it| it.source).ok_or_else(wrong)
+    world.interactions.get(&id).and_then(|interaction| interaction.source).ok_or_else(wrong)
 }
 
 fn set_original(world: &mut World, id: Id, message: Id) {
@@ -188,7 +187,7 @@ pub(super) fn check_attach_permission(
     channel: Id,
     draft: &Draft,
 ) -> Result<(), DiscordError> {
-    let channel = world.channel(channel).ok_or(DiscordError::NO_CHANNEL)?;
+    let channel = world.channel(channel).ok_or(DiscordError::UNKNOWN_CHANNEL)?;
     let is_denied = world.has_bot(channel)
         && !draft.files.is_empty()
         && !channel.effective_bot_permissions().has(Permissions::ATTACH_FILES);
@@ -202,10 +201,10 @@ pub(super) fn post_answer(
     mut draft: Draft,
     now: Timestamp,
 ) -> Result<Id, DiscordError> {
-    let interaction = world.interactions.get(&id).ok_or(DiscordError::NO_INTERACTION)?;
+    let interaction = world.interactions.get(&id).ok_or(DiscordError::UNKNOWN_INTERACTION)?;
     check_attach_permission(world, interaction.channel, &draft)?;
-    let channel = world.channel(interaction.channel).ok_or(DiscordError::NO_CHANNEL)?;
-    if world.forces_ephemeral(interaction.person, channel, !draft.files.is_empty(), now) {
+    let channel = world.channel(interaction.channel).ok_or(DiscordError::UNKNOWN_CHANNEL)?;
+    if access::forces_ephemeral(world, interaction.person, channel, !draft.files.is_empty(), now) {
         let flags = draft.flags() | EPHEMERAL;
         draft.body.insert("flags".to_owned(), json!(flags));
     }
@@ -226,7 +225,7 @@ pub(super) fn post_answer(
         kind,
     };
     let is_first = interaction.acknowledged.is_none();
-    let message = world.post(posting, draft, now);
+    let message = posting::post(world, posting, draft, now);
     if is_first {
         set_original(world, id, message);
     } else if let Some(interaction) = world.interactions.get_mut(&id) {
@@ -238,8 +237,10 @@ pub(super) fn post_answer(
 }
 
 fn choices(world: &World, id: Id, body: Value) -> Result<InitialResponse, DiscordError> {
-    let focused =
-        world.interactions.get(&id).and_then(|it| focused_kind(&it.payload["data"]["options"]));
+    let focused = world
+        .interactions
+        .get(&id)
+        .and_then(|interaction| focused_kind(&interaction.payload["data"]["options"]));
     let mut validator = Validator::default();
     validator.within("data", |validator| {
         let Some(object) = validator.object(&body, &["choices"]) else { return };
@@ -279,7 +280,7 @@ fn response(world: &World, id: Id, kind: i64) -> Value {
     if let Some(server) = interaction.server {
         value["interaction"]["guild_id"] = json!(server);
     }
-    if let Some(message) = interaction.original.and_then(|it| world.message(it)) {
+    if let Some(message) = interaction.original.and_then(|id| world.message(id)) {
         value["interaction"]["response_message_id"] = json!(message.id);
         value["interaction"]["response_message_ephemeral"] = json!(message.visible_to.is_some());
         if matches!(kind, kind::MESSAGE | kind::DEFER | kind::UPDATE) {

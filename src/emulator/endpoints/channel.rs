@@ -4,16 +4,15 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::request::{ApiReply, ApiRequest, read_object};
-use crate::api_error::DiscordError;
+use super::route::Method;
 use crate::id::Id;
-use crate::route::Method;
-use crate::validate::{Object, Presence, Validator};
-use crate::world::{Channel, Permissions, World};
+use crate::validation::{DiscordError, Object, Presence, Validator};
+use crate::world::{Channel, Permissions, World, access, api_json, channels};
 
 /// A channel that the bot can view.
 pub(super) fn visible_channel(world: &World, id: Id) -> Result<&Channel, DiscordError> {
-    let channel = world.channel(id).ok_or(DiscordError::NO_CHANNEL)?;
-    if world.bot_sees(channel) { Ok(channel) } else { Err(DiscordError::MISSING_ACCESS) }
+    let channel = world.channel(id).ok_or(DiscordError::UNKNOWN_CHANNEL)?;
+    if access::bot_sees(world, channel) { Ok(channel) } else { Err(DiscordError::MISSING_ACCESS) }
 }
 
 pub(super) fn one(
@@ -24,7 +23,9 @@ pub(super) fn one(
     now: Timestamp,
 ) -> Result<ApiReply, DiscordError> {
     match verb {
-        Method::Get => visible_channel(world, id).map(|it| (200, world.channel_json(it))),
+        Method::Get => {
+            visible_channel(world, id).map(|channel| (200, api_json::channel(world, channel)))
+        }
         Method::Patch => patch(world, id, json, now),
         Method::Delete => {
             let channel = visible_channel(world, id)?;
@@ -33,11 +34,11 @@ pub(super) fn one(
             if !may_delete {
                 return Err(DiscordError::MISSING_PERMISSIONS);
             }
-            let value = world.channel_json(channel);
-            world.delete_channel(id);
+            let value = api_json::channel(world, channel);
+            channels::delete(world, id);
             Ok((200, value))
         }
-        Method::Post | Method::Put => Err(DiscordError::NO_METHOD),
+        Method::Post | Method::Put => Err(DiscordError::METHOD_NOT_ALLOWED),
     }
 }
 
@@ -80,7 +81,7 @@ fn patch(
         let minutes = archive_minutes(validator, object);
         let seconds =
             validator.number(object, "rate_limit_per_user", 0..=21_600, Presence::Optional);
-        let seconds = seconds.and_then(|it| u16::try_from(it).ok());
+        let seconds = seconds.and_then(|seconds| u16::try_from(seconds).ok());
         let flag = |key: &str| object.get(key).and_then(Value::as_bool);
         (name, topic, (minutes, seconds), flag("archived"), flag("locked"))
     })?;
@@ -89,9 +90,9 @@ fn patch(
         return Err(DiscordError::MISSING_PERMISSIONS);
     }
     if channel.is_archived && archived != Some(false) {
-        return Err(DiscordError::ARCHIVED);
+        return Err(DiscordError::THREAD_ARCHIVED);
     }
-    world.change_channel(id, now, |channel| {
+    channels::change(world, id, now, |channel| {
         channel.name = name.unwrap_or_else(|| channel.name.clone());
         channel.topic = topic.or_else(|| channel.topic.take());
         channel.is_archived = archived.unwrap_or(channel.is_archived);
@@ -99,18 +100,18 @@ fn patch(
         channel.archive_after_minutes = minutes.unwrap_or(channel.archive_after_minutes);
         channel.slow_mode_seconds = seconds.unwrap_or(channel.slow_mode_seconds);
     });
-    visible_channel(world, id).map(|it| (200, world.channel_json(it)))
+    visible_channel(world, id).map(|channel| (200, api_json::channel(world, channel)))
 }
 
 /// The minutes without a message after which a thread is archived.
 pub(super) fn archive_minutes(validator: &mut Validator, object: &Object) -> Option<u16> {
     let key = "auto_archive_duration";
     let minutes = validator.number(object, key, 60..=10080, Presence::Optional);
-    if minutes.is_some_and(|it| !matches!(it, 60 | 1440 | 4320 | 10080)) {
+    if minutes.is_some_and(|minutes| !matches!(minutes, 60 | 1440 | 4320 | 10080)) {
         let problem = "Value must be one of (60, 1440, 4320, 10080).";
         validator.error_at(key, "BASE_TYPE_CHOICES", problem);
     }
-    minutes.and_then(|it| u16::try_from(it).ok())
+    minutes.and_then(|minutes| u16::try_from(minutes).ok())
 }
 
 /// Opens the direct messages with a person, or finds them.
@@ -123,11 +124,14 @@ pub(super) fn open_conversation(
     let person = read_object(&request.json, &keys, |validator, object| {
         validator.id(object, "recipient_id", Presence::Required)
     })?;
-    let person = person.ok_or(DiscordError::NO_USER)?;
-    world.person(person).filter(|it| !it.is_bot).ok_or(DiscordError::CLOSED_TO_YOU)?;
-    let id = world.conversation(world.bot(), person, now);
-    let channel = world.channel(id).ok_or(DiscordError::NO_CHANNEL)?;
-    Ok((200, world.channel_json(channel)))
+    let person = person.ok_or(DiscordError::UNKNOWN_USER)?;
+    world
+        .person(person)
+        .filter(|person| !person.is_bot)
+        .ok_or(DiscordError::CANNOT_MESSAGE_USER)?;
+    let id = channels::open_direct(world, world.bot(), person, now);
+    let channel = world.channel(id).ok_or(DiscordError::UNKNOWN_CHANNEL)?;
+    Ok((200, api_json::channel(world, channel)))
 }
 
 pub(super) fn typing(world: &World, id: Id) -> Result<ApiReply, DiscordError> {

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::localization::check_localizations;
-use crate::validate::{Presence, Validator};
+use crate::validation::{Presence, Validator};
 
 /// The longest name and the longest value of a choice, in characters.
 const CHOICE_MAX: usize = 100;

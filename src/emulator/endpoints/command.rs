@@ -6,10 +6,9 @@ use serde_json::{Value, json};
 use super::choice::check_choice;
 use super::localization::check_localizations;
 use super::request::ApiReply;
-use crate::api_error::DiscordError;
+use super::route::Method;
 use crate::id::Id;
-use crate::route::Method;
-use crate::validate::{Object, Presence, Validator};
+use crate::validation::{DiscordError, Object, Presence, Validator};
 use crate::world::{RegisteredCommand, World, WorldChange};
 
 const OPTIONS_MAX: usize = 25;
@@ -30,10 +29,12 @@ pub(super) fn all(
     now: Timestamp,
 ) -> Result<ApiReply, DiscordError> {
     if application != world.bot() {
-        return Err(DiscordError::NO_APPLICATION);
+        return Err(DiscordError::UNKNOWN_APPLICATION);
     }
     match verb {
-        Method::Get => Ok((200, world.commands.iter().map(|it| it.value.clone()).collect())),
+        Method::Get => {
+            Ok((200, world.commands.iter().map(|command| command.value.clone()).collect()))
+        }
         Method::Post => {
             let mut validator = Validator::default();
             check(&mut validator, &json);
@@ -45,16 +46,16 @@ pub(super) fn all(
             Ok((if is_known { 200 } else { 201 }, value))
         }
         Method::Put => {
-            let Value::Array(list) = json else { return Err(DiscordError::NOT_JSON) };
+            let Value::Array(list) = json else { return Err(DiscordError::INVALID_JSON) };
             check_all(&list)?;
             let commands: Vec<RegisteredCommand> =
-                list.into_iter().map(|it| registered(world, it, now)).collect();
-            let values = commands.iter().map(|it| it.value.clone()).collect();
+                list.into_iter().map(|definition| registered(world, definition, now)).collect();
+            let values = commands.iter().map(|command| command.value.clone()).collect();
             world.commands = commands;
             world.changes.push(WorldChange::World);
             Ok((200, values))
         }
-        Method::Patch | Method::Delete => Err(DiscordError::NO_METHOD),
+        Method::Patch | Method::Delete => Err(DiscordError::METHOD_NOT_ALLOWED),
     }
 }
 
@@ -67,13 +68,17 @@ pub(super) fn one(
     now: Timestamp,
 ) -> Result<ApiReply, DiscordError> {
     if application != world.bot() {
-        return Err(DiscordError::NO_APPLICATION);
+        return Err(DiscordError::UNKNOWN_APPLICATION);
     }
-    let at = world.commands.iter().position(|it| it.id == id).ok_or(DiscordError::NO_COMMAND)?;
+    let at = world
+        .commands
+        .iter()
+        .position(|command| command.id == id)
+        .ok_or(DiscordError::UNKNOWN_COMMAND)?;
     match verb {
         Method::Get => Ok((200, world.commands[at].value.clone())),
         Method::Patch => {
-            let Value::Object(changes) = json else { return Err(DiscordError::NOT_JSON) };
+            let Value::Object(changes) = json else { return Err(DiscordError::INVALID_JSON) };
             let mut value = sent(&world.commands[at].value);
             for (key, change) in changes {
                 value[key] = change;
@@ -91,7 +96,7 @@ pub(super) fn one(
             world.changes.push(WorldChange::World);
             Ok((204, Value::Null))
         }
-        Method::Post | Method::Put => Err(DiscordError::NO_METHOD),
+        Method::Post | Method::Put => Err(DiscordError::METHOD_NOT_ALLOWED),
     }
 }
 
@@ -112,7 +117,9 @@ fn kind_of(json: &Value) -> u64 {
 
 /// The command that has this name and kind already.
 fn same<'c>(commands: &'c [RegisteredCommand], json: &Value) -> Option<&'c RegisteredCommand> {
-    commands.iter().find(|it| it.value["name"] == json["name"] && it.kind() == kind_of(json))
+    commands
+        .iter()
+        .find(|command| command.value["name"] == json["name"] && command.kind() == kind_of(json))
 }
 
 /// A valid definition, with the id of the command that it replaces.
@@ -125,7 +132,7 @@ fn registered(world: &mut World, json: Value, now: Timestamp) -> RegisteredComma
 }
 
 fn put(world: &mut World, command: RegisteredCommand) {
-    world.commands.retain(|it| it.id != command.id);
+    world.commands.retain(|other| other.id != command.id);
     world.commands.push(command);
     world.changes.push(WorldChange::World);
 }
@@ -170,7 +177,7 @@ fn check_all(list: &[Value]) -> Result<(), DiscordError> {
         });
     }
     for (kind, max) in [(1, TYPED_MAX), (2, IN_MENU_MAX), (3, IN_MENU_MAX)] {
-        if used_names.iter().filter(|it| it.0 == kind).count() > max {
+        if used_names.iter().filter(|(used, _)| *used == kind).count() > max {
             let problem = format!("Maximum number of application commands reached ({max})");
             validator.error("APPLICATION_COMMAND_TOO_MANY", problem);
         }
@@ -205,7 +212,10 @@ fn check(validator: &mut Validator, json: &Value) {
         validator.within("options", |validator| check_options(validator, options, 0, &mut length));
     } else {
         validator.text(command, "name", 1..=NAME_MAX, Presence::Required);
-        if !command.get("description").is_none_or(|it| it.is_null() || it == "") {
+        if !command
+            .get("description")
+            .is_none_or(|description| description.is_null() || description == "")
+        {
             let problem = "Context menu commands cannot have description";
             validator.error_at(
                 "description",
@@ -222,7 +232,7 @@ fn check(validator: &mut Validator, json: &Value) {
     validator.flag(command, "nsfw");
     for (key, max) in [("integration_types", 1), ("contexts", 2)] {
         let list = validator.list(command, key, 1..=3, Presence::Optional).unwrap_or(&[]);
-        if list.iter().any(|it| it.as_u64().is_none_or(|it| it > max)) {
+        if list.iter().any(|value| value.as_u64().is_none_or(|number| number > max)) {
             validator.error_at(
                 key,
                 "BASE_TYPE_CHOICES",
@@ -315,7 +325,7 @@ fn check_choices(validator: &mut Validator, choices: &[Value], kind: i64, length
             }
             names.push(&choice["name"]);
             *length += longest(choice, "name");
-            *length += choice["value"].as_str().map_or(0, |it| it.chars().count());
+            *length += choice["value"].as_str().map_or(0, |text| text.chars().count());
         });
     }
 }
@@ -348,19 +358,26 @@ fn check_description(validator: &mut Validator, object: &Object, length: &mut us
 /// The length of the longest of a text and its translations, in characters. Only that one counts.
 fn longest(object: &Value, key: &str) -> usize {
     let translations = object[format!("{key}_localizations")].as_object();
-    let texts = translations.into_iter().flat_map(|it| it.values()).chain([&object[key]]);
-    texts.filter_map(Value::as_str).map(|it| it.chars().count()).max().unwrap_or(0)
+    let texts = translations
+        .into_iter()
+        .flat_map(|translations| translations.values())
+        .chain([&object[key]]);
+    texts.filter_map(Value::as_str).map(|text| text.chars().count()).max().unwrap_or(0)
 }
 
 /// Whether a name fits Discord's pattern: letters and digits of any script, in lower case.
 fn is_name(name: &str) -> bool {
-    let is_fitting = |it: char| {
-        it == '-' || it == '_' || it == '\'' || it.is_alphanumeric() || is_thai_or_devanagari(it)
+    let is_fitting = |letter: char| {
+        letter == '-'
+            || letter == '_'
+            || letter == '\''
+            || letter.is_alphanumeric()
+            || is_thai_or_devanagari(letter)
     };
     name.chars().all(is_fitting) && name == name.to_lowercase()
 }
 
 /// Discord's pattern names these two scripts, because their vowel signs are no letters.
-fn is_thai_or_devanagari(it: char) -> bool {
-    matches!(it, '\u{e00}'..='\u{e7f}' | '\u{900}'..='\u{97f}')
+fn is_thai_or_devanagari(letter: char) -> bool {
+    matches!(letter, '\u{e00}'..='\u{e7f}' | '\u{900}'..='\u{97f}')
 }

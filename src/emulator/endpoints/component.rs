@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::validate::{Object, Presence, Validator};
+use crate::validation::{Object, Presence, Validator};
 use crate::world::Emojis;
 
 const ROWS_MAX: usize = 5;
@@ -60,7 +60,7 @@ impl<'a> ComponentChecker<'a> {
         let all: Vec<&str> = keys.iter().copied().chain(["type", "id"]).collect();
         let object = validator.object(value, &all)?;
         let number = validator.number(object, "id", 0..=i64::from(i32::MAX), Presence::Optional);
-        if let Some(number) = number.filter(|&it| it != 0) {
+        if let Some(number) = number.filter(|&number| number != 0) {
             if self.numbers.contains(&number) {
                 validator.error_at(
                     "id",
@@ -81,7 +81,7 @@ impl<'a> ComponentChecker<'a> {
         let Some(row) = self.begin(validator, value, &["components"]) else { return };
         let inner =
             validator.list(row, "components", 1..=BUTTONS_MAX, Presence::Required).unwrap_or(&[]);
-        let has_menu = inner.iter().any(|it| it["type"] != 2);
+        let has_menu = inner.iter().any(|component| component["type"] != 2);
         if has_menu && inner.len() > 1 {
             let problem = "A row has one menu or up to five buttons.";
             validator.error_at("components", "COMPONENT_LAYOUT_WIDTH_EXCEEDED", problem);
@@ -130,7 +130,7 @@ impl<'a> ComponentChecker<'a> {
             }
         }
         let has_label =
-            button.get("label").and_then(Value::as_str).is_some_and(|it| !it.is_empty());
+            button.get("label").and_then(Value::as_str).is_some_and(|label| !label.is_empty());
         if style != Some(6) && !has_label && value["emoji"].is_null() {
             let problem = "A label or an emoji is required";
             validator.error("BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED", problem);
@@ -141,7 +141,7 @@ impl<'a> ComponentChecker<'a> {
         let Some(id) = validator.text(object, "custom_id", 1..=100, Presence::Required) else {
             return;
         };
-        if self.ids.iter().any(|it| it == id) {
+        if self.ids.iter().any(|known| known == id) {
             let problem = "Component custom id cannot be duplicated";
             validator.error_at("custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED", problem);
         }
@@ -273,7 +273,7 @@ fn check_options(validator: &mut Validator, options: &[Value], max: i64, emojis:
 
 /// Checks an emoji: a character, or one of the application's own. Servers have none here.
 fn check_emoji(validator: &mut Validator, object: &Object, emojis: &Emojis) {
-    let Some(value) = object.get("emoji").filter(|it| !it.is_null()) else { return };
+    let Some(value) = object.get("emoji").filter(|emoji| !emoji.is_null()) else { return };
     validator.within("emoji", |validator| {
         let Some(emoji) = validator.object(value, &["id", "name", "animated"]) else { return };
         validator.flag(emoji, "animated");

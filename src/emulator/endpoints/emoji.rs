@@ -4,12 +4,10 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::request::{ApiReply, read_object};
-use crate::api_error::DiscordError;
-use crate::data_uri::read_data_uri;
+use super::route::Method;
 use crate::id::Id;
-use crate::route::Method;
-use crate::validate::{Object, Presence, Validator};
-use crate::world::{UploadedFile, World};
+use crate::validation::{DiscordError, Object, Presence, Validator, read_data_uri};
+use crate::world::{UploadedFile, World, api_json, emoji};
 
 /// The most emoji of an application.
 const EMOJIS_MAX: usize = 2_000;
@@ -37,7 +35,7 @@ pub(super) fn all(
     check_application(world, application)?;
     match verb {
         Method::Get => {
-            let items: Value = world.emojis().map(|it| world.emoji_json(it)).collect();
+            let items: Value = world.emojis().map(|emoji| api_json::emoji(world, emoji)).collect();
             Ok((200, json!({"items": items})))
         }
         Method::Post => {
@@ -46,15 +44,15 @@ pub(super) fn all(
                 (name, check_image(validator, object))
             })?;
             let (Some(name), Some(image)) = (name, image) else {
-                return Err(DiscordError::NOT_JSON);
+                return Err(DiscordError::INVALID_JSON);
             };
             if world.emojis().count() >= EMOJIS_MAX {
                 return Err(DiscordError::TOO_MANY_EMOJIS);
             }
-            let id = world.add_emoji(name, image, now);
+            let id = emoji::add(world, name, image, now);
             reply(world, 201, id)
         }
-        Method::Put | Method::Patch | Method::Delete => Err(DiscordError::NO_METHOD),
+        Method::Put | Method::Patch | Method::Delete => Err(DiscordError::METHOD_NOT_ALLOWED),
     }
 }
 
@@ -67,7 +65,7 @@ pub(super) fn one(
 ) -> Result<ApiReply, DiscordError> {
     check_application(world, application)?;
     if !world.emojis.contains_key(&id) {
-        return Err(DiscordError::NO_EMOJI);
+        return Err(DiscordError::UNKNOWN_EMOJI);
     }
     match verb {
         Method::Get => reply(world, 200, id),
@@ -76,25 +74,25 @@ pub(super) fn one(
                 check_name(world, validator, object, Some(id), Presence::Optional)
             })?;
             if let Some(name) = name {
-                world.rename_emoji(id, name);
+                emoji::rename(world, id, name);
             }
             reply(world, 200, id)
         }
         Method::Delete => {
-            world.remove_emoji(id);
+            emoji::remove(world, id);
             Ok((204, Value::Null))
         }
-        Method::Post | Method::Put => Err(DiscordError::NO_METHOD),
+        Method::Post | Method::Put => Err(DiscordError::METHOD_NOT_ALLOWED),
     }
 }
 
 fn check_application(world: &World, application: Id) -> Result<(), DiscordError> {
-    if application == world.bot() { Ok(()) } else { Err(DiscordError::NO_APPLICATION) }
+    if application == world.bot() { Ok(()) } else { Err(DiscordError::UNKNOWN_APPLICATION) }
 }
 
 fn reply(world: &World, status: u16, id: Id) -> Result<ApiReply, DiscordError> {
-    let emoji = world.emojis.get(&id).ok_or(DiscordError::NO_EMOJI)?;
-    Ok((status, world.emoji_json(emoji)))
+    let emoji = world.emojis.get(&id).ok_or(DiscordError::UNKNOWN_EMOJI)?;
+    Ok((status, api_json::emoji(world, emoji)))
 }
 
 /// Checks a name, which no other emoji than `own` may have.
@@ -106,11 +104,11 @@ fn check_name(
     need: Presence,
 ) -> Option<String> {
     let name = validator.text(object, "name", 2..=32, need)?;
-    if !name.chars().all(|it| it.is_ascii_alphanumeric() || it == '_') {
+    if !name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_') {
         let problem = "String value did not match validation regex.";
         validator.error_at("name", "STRING_TYPE_REGEX", problem);
     }
-    if world.emojis().any(|it| it.name == name && Some(it.id) != own) {
+    if world.emojis().any(|emoji| emoji.name == name && Some(emoji.id) != own) {
         let problem = "An emoji with this name already exists.";
         validator.error_at("name", "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", problem);
     }
@@ -129,9 +127,9 @@ fn check_image(validator: &mut Validator, object: &Object) -> Option<UploadedFil
         return None;
     }
     let is_of = |&&(at, start, _): &&(usize, &[u8], &str)| {
-        bytes.get(at..).is_some_and(|it| it.starts_with(start))
+        bytes.get(at..).is_some_and(|rest| rest.starts_with(start))
     };
-    let found = SIGNATURES.iter().find(is_of).map(|it| it.2);
+    let found = SIGNATURES.iter().find(is_of).map(|(.., media_type)| *media_type);
     if found != Some(media_type) {
         validator.error_at("image", "IMAGE_INVALID", "Unsupported image type given");
         return None;

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::validate::{Object, Presence, Validator};
+use crate::validation::{Object, Presence, Validator};
 
 /// The languages of Discord.
 pub(crate) const LOCALES: [&str; 34] = [
@@ -18,7 +18,7 @@ pub(super) fn check_localizations<'v>(
     key: &str,
     length: RangeInclusive<usize>,
 ) -> Vec<(&'v str, &'v str)> {
-    let Some(value) = object.get(key).filter(|it| !it.is_null()) else { return Vec::new() };
+    let Some(value) = object.get(key).filter(|value| !value.is_null()) else { return Vec::new() };
     validator.within(key, |validator| {
         let Some(translations) = validator.object(value, &LOCALES) else { return Vec::new() };
         let mut found = Vec::new();

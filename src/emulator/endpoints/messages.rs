@@ -9,11 +9,12 @@ use serde_json::{Value, json};
 use super::body::{self, Purpose};
 use super::channel::visible_channel;
 use super::request::{ApiReply, ApiRequest};
-use crate::api_error::DiscordError;
+use super::route::Method;
 use crate::id::Id;
-use crate::route::Method;
-use crate::validate::{Validator, id_of};
-use crate::world::{Channel, ChannelKind, Draft, Permissions, Posting, Server, World, is_old};
+use crate::validation::{DiscordError, Validator, id_of};
+use crate::world::{
+    Channel, ChannelKind, Draft, Permissions, Posting, Server, World, editing, is_old, posting,
+};
 
 /// The time for which a nonce prevents a second post.
 const NONCE_LIFE: Duration = Duration::from_secs(5 * 60);
@@ -31,7 +32,7 @@ pub(super) fn list(
     if !channel.effective_bot_permissions().has(Permissions::READ_MESSAGE_HISTORY) {
         return Ok((200, json!([])));
     }
-    let limit = match query.get("limit").map(|it| it.parse::<usize>()) {
+    let limit = match query.get("limit").map(|limit| limit.parse::<usize>()) {
         None => 50,
         Some(Ok(limit)) if (1..=LISTED_MAX).contains(&limit) => limit,
         Some(_) => {
@@ -42,7 +43,7 @@ pub(super) fn list(
             0
         }
     };
-    let id = |key: &str| query.get(key).and_then(|it| it.parse::<Id>().ok());
+    let id = |key: &str| query.get(key).and_then(|id| id.parse::<Id>().ok());
     let older = |than: Id, count: usize| {
         channel.messages.range(..than).rev().take(count).collect::<Vec<_>>()
     };
@@ -63,8 +64,11 @@ pub(super) fn list(
     } else {
         older(id("before").unwrap_or(Id(u64::MAX)), limit)
     };
-    let visible = found.into_iter().map(|(_, it)| it).filter(|it| it.visible_to.is_none());
-    Ok((200, visible.map(|it| world.as_read_by_bot(it)).collect()))
+    let visible = found
+        .into_iter()
+        .map(|(_, message)| message)
+        .filter(|message| message.visible_to.is_none());
+    Ok((200, visible.map(|message| posting::as_read_by_bot(world, message)).collect()))
 }
 
 /// The permissions that a post needs.
@@ -84,7 +88,7 @@ pub(super) fn post(
 ) -> Result<ApiReply, DiscordError> {
     let channel = visible_channel(world, id)?;
     if channel.kind == ChannelKind::Forum {
-        return Err(DiscordError::FORUM);
+        return Err(DiscordError::FORUM_CHANNEL);
     }
     let draft = body::message(&world.emojis, request, Purpose::Post, None)?;
     if !channel.effective_bot_permissions().has(required_permissions(channel, &draft)) {
@@ -99,7 +103,7 @@ pub(super) fn post(
     if let Some(earlier) = nonce.as_ref().and_then(|nonce| world.nonces.get(nonce))
         && now.duration_since(earlier.1).unsigned_abs() < NONCE_LIFE
     {
-        let message = world.message(earlier.0).ok_or(DiscordError::NO_MESSAGE)?;
+        let message = world.message(earlier.0).ok_or(DiscordError::UNKNOWN_MESSAGE)?;
         return Ok((200, message.value.clone()));
     }
     let posting = Posting {
@@ -110,13 +114,16 @@ pub(super) fn post(
         visible_to: None,
         kind: if reply_to.is_some() { 19 } else { 0 },
     };
-    let message = world.post(posting, draft, now);
+    let message = posting::post(world, posting, draft, now);
     if let Some(nonce) = nonce {
         let is_young = |at: Timestamp| now.duration_since(at).unsigned_abs() < NONCE_LIFE;
         world.nonces.retain(|_, posted| is_young(posted.1));
         world.nonces.insert(nonce, (message, now));
     }
-    world.message(message).map(|it| (200, it.value.clone())).ok_or(DiscordError::NO_MESSAGE)
+    world
+        .message(message)
+        .map(|message| (200, message.value.clone()))
+        .ok_or(DiscordError::UNKNOWN_MESSAGE)
 }
 
 /// Checks that the person accepts direct messages of the bot. It needs a server in common, or the
@@ -125,17 +132,17 @@ fn check_not_closed(world: &World, channel: &Channel) -> Result<(), DiscordError
     if channel.kind != ChannelKind::Direct {
         return Ok(());
     }
-    let has_both = |it: &Server| {
-        it.has_bot() && channel.people.iter().all(|person| it.members.contains_key(person))
+    let has_both = |server: &Server| {
+        server.has_bot() && channel.people.iter().all(|person| server.members.contains_key(person))
     };
     let is_common = world.servers().any(has_both);
-    let mut people = channel.people.iter().filter_map(|&it| world.person(it));
-    let has_app = people.any(|it| !it.is_bot && it.has_app);
+    let mut people = channel.people.iter().filter_map(|&id| world.person(id));
+    let has_app = people.any(|person| !person.is_bot && person.has_app);
     let blocked = channel.denied.get(&world.bot());
-    let is_blocked = blocked.is_some_and(|it| it.has(Permissions::SEND_MESSAGES));
+    let is_blocked = blocked.is_some_and(|denied| denied.has(Permissions::SEND_MESSAGES));
     match (is_common, is_blocked) {
-        (false, _) if is_blocked || !has_app => Err(DiscordError::NO_COMMON_SERVER),
-        (true, true) => Err(DiscordError::CLOSED_TO_YOU),
+        (false, _) if is_blocked || !has_app => Err(DiscordError::NO_MUTUAL_GUILDS),
+        (true, true) => Err(DiscordError::CANNOT_MESSAGE_USER),
         _ => Ok(()),
     }
 }
@@ -145,7 +152,11 @@ fn check_not_locked(channel: &Channel) -> Result<(), DiscordError> {
     if !channel.is_locked || channel.effective_bot_permissions().has(Permissions::MANAGE_THREADS) {
         return Ok(());
     }
-    Err(if channel.is_archived { DiscordError::ARCHIVED } else { DiscordError::LOCKED })
+    Err(if channel.is_archived {
+        DiscordError::THREAD_ARCHIVED
+    } else {
+        DiscordError::THREAD_LOCKED
+    })
 }
 
 fn enforced_nonce(draft: &Draft) -> Option<String> {
@@ -165,21 +176,23 @@ fn replied_message(
     channel: &Channel,
     draft: &Draft,
 ) -> Result<Option<Id>, DiscordError> {
-    let Some(reference) = draft.body.get("message_reference").filter(|it| !it.is_null()) else {
+    let Some(reference) =
+        draft.body.get("message_reference").filter(|reference| !reference.is_null())
+    else {
         return Ok(None);
     };
     if !channel.effective_bot_permissions().has(Permissions::READ_MESSAGE_HISTORY) {
-        return Err(DiscordError::NO_HISTORY);
+        return Err(DiscordError::MISSING_HISTORY_PERMISSION);
     }
     let id = id_of(&reference["message_id"]);
-    let found = id.filter(|it| channel.messages.contains_key(it));
+    let found = id.filter(|id| channel.messages.contains_key(id));
     if found.is_none() && reference["fail_if_not_exists"] != false {
         let mut validator = Validator::default();
         let problem = "Unknown message";
         validator.error_at("message_reference", "REPLIES_UNKNOWN_MESSAGE", problem);
         validator.finish()?;
     }
-    Ok(found.filter(|it| world.message(*it).is_some()))
+    Ok(found.filter(|id| world.message(*id).is_some()))
 }
 
 /// Reads, edits or deletes one message.
@@ -193,10 +206,10 @@ pub(super) fn one(
 ) -> Result<ApiReply, DiscordError> {
     let place = visible_channel(world, channel)?;
     let message = place.messages.get(&id).cloned();
-    let message = message.ok_or(DiscordError::NO_MESSAGE)?;
+    let message = message.ok_or(DiscordError::UNKNOWN_MESSAGE)?;
     // An ephemeral message is reachable only with its interaction's token.
     if message.visible_to.is_some() {
-        return Err(DiscordError::NO_MESSAGE);
+        return Err(DiscordError::UNKNOWN_MESSAGE);
     }
     let is_own = message.author == world.bot();
     let ours = place.effective_bot_permissions();
@@ -204,11 +217,11 @@ pub(super) fn one(
         Method::Get if !ours.has(Permissions::READ_MESSAGE_HISTORY) => {
             Err(DiscordError::MISSING_ACCESS)
         }
-        Method::Get => Ok((200, world.as_read_by_bot(&message))),
-        Method::Patch if !is_own => Err(DiscordError::NOT_YOURS),
+        Method::Get => Ok((200, posting::as_read_by_bot(world, &message))),
+        Method::Patch if !is_own => Err(DiscordError::NOT_AUTHOR),
         Method::Patch => {
             if place.is_archived {
-                return Err(DiscordError::ARCHIVED);
+                return Err(DiscordError::THREAD_ARCHIVED);
             }
             check_not_locked(place)?;
             if is_old(id, now) && message.late_edits >= LATE_EDITS_MAX {
@@ -219,19 +232,22 @@ pub(super) fn one(
             if !ours.has(required_permissions(place, &draft) & Permissions::ATTACH_FILES) {
                 return Err(DiscordError::MISSING_PERMISSIONS);
             }
-            world.change(id, draft, now);
-            world.message(id).map(|it| (200, it.value.clone())).ok_or(DiscordError::NO_MESSAGE)
+            editing::edit(world, id, draft, now);
+            world
+                .message(id)
+                .map(|message| (200, message.value.clone()))
+                .ok_or(DiscordError::UNKNOWN_MESSAGE)
         }
         Method::Delete => {
             if !is_own && !ours.has(Permissions::MANAGE_MESSAGES) {
                 return Err(DiscordError::MISSING_PERMISSIONS);
             }
             if place.is_archived {
-                return Err(DiscordError::ARCHIVED);
+                return Err(DiscordError::THREAD_ARCHIVED);
             }
-            world.delete_message(id);
+            editing::delete(world, id);
             Ok((204, Value::Null))
         }
-        Method::Post | Method::Put => Err(DiscordError::NO_METHOD),
+        Method::Post | Method::Put => Err(DiscordError::METHOD_NOT_ALLOWED),
     }
 }

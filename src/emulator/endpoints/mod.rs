@@ -1,5 +1,5 @@
 //! Discord's REST API: what each request changes in the world, and what the reply is. Bodies are
-//! checked by `validate.rs`; HTTP itself, rate limits and faults are in `rest.rs`. Endpoints name
+//! checked by `validation/`; HTTP itself, rate limits and faults are in `http/rest.rs`. Endpoints name
 //! the world and nothing of the connection. Each file has the endpoints of one part of Discord's
 //! documentation; begin with [`dispatch`].
 
@@ -14,6 +14,7 @@ mod emoji;
 mod localization;
 mod messages;
 mod request;
+mod route;
 mod server;
 mod thread;
 mod webhook;
@@ -22,10 +23,11 @@ use jiff::Timestamp;
 
 pub(super) use self::body::CONTENT_MAX;
 pub(super) use self::localization::LOCALES;
-pub(super) use self::request::{ApiReply, ApiRequest, FILE_MAX};
-use super::api_error::DiscordError;
-use super::route::{Method, Route};
+pub(super) use self::request::{ApiReply, ApiRequest};
+pub(super) use self::route::{Method, Route, template};
+use super::validation::DiscordError;
 use super::world::World;
+use crate::world::api_json;
 
 pub(super) fn dispatch(
     world: &mut World,
@@ -34,13 +36,14 @@ pub(super) fn dispatch(
     now: Timestamp,
 ) -> Result<ApiReply, DiscordError> {
     match route {
-        Route::Gateway | Route::GatewayBot => Err(DiscordError::NO_ROUTE),
+        Route::Gateway | Route::GatewayBot => Err(DiscordError::NOT_FOUND),
         Route::Me => Ok((200, application::me(world))),
         Route::MyServers => Ok((200, server::bot_servers(world))),
         Route::Application(_) => Ok((200, application::application(world))),
-        Route::User(id) => {
-            world.person(*id).map(|it| (200, it.json())).ok_or(DiscordError::NO_USER)
-        }
+        Route::User(id) => world
+            .person(*id)
+            .map(|person| (200, api_json::user(person)))
+            .ok_or(DiscordError::UNKNOWN_USER),
         Route::OpenConversation => channel::open_conversation(world, &request, now),
         Route::Commands(app, verb) => command::all(world, *app, *verb, request.json, now),
         Route::Command(app, id, verb) => command::one(world, *app, *id, *verb, request.json, now),

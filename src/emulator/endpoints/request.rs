@@ -4,12 +4,8 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use crate::api_error::DiscordError;
-use crate::validate::{Object, Validator};
+use crate::validation::{DiscordError, Object, Validator};
 use crate::world::UploadedFile;
-
-/// The longest file, in bytes.
-pub(crate) const FILE_MAX: usize = 10 * 1024 * 1024;
 
 /// A request's query, JSON and files.
 #[derive(Debug, Default)]
@@ -31,7 +27,7 @@ pub(super) fn read_object<T>(
     read: impl FnOnce(&mut Validator, &Object) -> T,
 ) -> Result<T, DiscordError> {
     let mut validator = Validator::default();
-    let it = validator.object(json, keys).map(|object| read(&mut validator, object));
+    let result = validator.object(json, keys).map(|object| read(&mut validator, object));
     validator.finish()?;
-    it.ok_or(DiscordError::NOT_JSON)
+    result.ok_or(DiscordError::INVALID_JSON)
 }

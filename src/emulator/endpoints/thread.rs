@@ -6,10 +6,12 @@ use serde_json::{Value, json};
 use super::body::{self, Purpose};
 use super::channel::{archive_minutes, visible_channel};
 use super::request::{ApiReply, ApiRequest, read_object};
-use crate::api_error::DiscordError;
 use crate::id::Id;
-use crate::validate::Presence;
-use crate::world::{Channel, ChannelKind, Draft, NewThread, Permissions, Posting, World};
+use crate::validation::{DiscordError, Presence};
+use crate::world::{
+    Channel, ChannelKind, Draft, NewThread, Permissions, Posting, World, api_json, channels,
+    posting,
+};
 
 const KEYS: [&str; 7] = [
     "name",
@@ -36,7 +38,7 @@ pub(super) fn open(
     let parent = visible_channel(world, channel)?;
     let is_forum = parent.kind == ChannelKind::Forum;
     if parent.kind.threads().is_empty() || (is_forum && under.is_some()) {
-        return Err(DiscordError::WRONG_KIND_OF_CHANNEL);
+        return Err(DiscordError::WRONG_CHANNEL_TYPE);
     }
     let keys = if is_forum { &KEYS[..] } else { &KEYS[..5] };
     let (name, minutes, kind) = read_object(&request.json, keys, |validator, object| {
@@ -56,23 +58,26 @@ pub(super) fn open(
         // A thread has the id of the message that it starts from.
         world
             .message(message)
-            .filter(|it| it.channel == channel && it.visible_to.is_none())
-            .ok_or(DiscordError::NO_MESSAGE)?;
+            .filter(|message| message.channel == channel && message.visible_to.is_none())
+            .ok_or(DiscordError::UNKNOWN_MESSAGE)?;
         if world.channel(message).is_some() {
-            return Err(DiscordError::HAS_THREAD);
+            return Err(DiscordError::THREAD_EXISTS);
         }
     }
     let first = if is_forum { Some(first_message(world, request)?) } else { None };
     let id = under.unwrap_or_else(|| world.ids.next(now));
     let owner = world.bot();
-    world.open_thread(NewThread { id, parent: channel, owner, kind, name: &name, minutes });
+    channels::open_thread(
+        world,
+        NewThread { id, parent: channel, owner, kind, name: &name, minutes },
+    );
     if let Some(draft) = first {
-        world.post_as(id, first_posting(world, id), draft, now);
+        posting::post_with_id(world, id, first_posting(world, id), draft, now);
     }
-    let thread = world.channel(id).ok_or(DiscordError::NO_CHANNEL)?;
-    let mut value = world.channel_json(thread);
+    let thread = world.channel(id).ok_or(DiscordError::UNKNOWN_CHANNEL)?;
+    let mut value = api_json::channel(world, thread);
     if is_forum {
-        value["message"] = json!(world.message(id).map(|it| &it.value));
+        value["message"] = json!(world.message(id).map(|message| &message.value));
     }
     Ok((201, value))
 }
@@ -85,11 +90,11 @@ fn kind_of(
 ) -> Result<ChannelKind, DiscordError> {
     let kinds = parent.kind.threads();
     let kind = match number.filter(|_| !has_message && parent.kind != ChannelKind::Forum) {
-        Some(number) => kinds.iter().find(|it| i64::from(it.number()) == number),
+        Some(number) => kinds.iter().find(|kind| i64::from(kind.number()) == number),
         None if has_message => kinds.first(),
         None => kinds.last(),
     };
-    kind.copied().ok_or(DiscordError::WRONG_KIND_OF_CHANNEL)
+    kind.copied().ok_or(DiscordError::WRONG_CHANNEL_TYPE)
 }
 
 /// The permission to open a thread.

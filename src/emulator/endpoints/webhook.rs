@@ -8,11 +8,11 @@ use serde_json::Value;
 use super::body::{self, Purpose};
 use super::callback::{check_attach_permission, post_answer};
 use super::request::{ApiReply, ApiRequest};
-use crate::api_error::DiscordError;
+use super::route::{MessageRef, Method};
 use crate::id::Id;
-use crate::installation::is_by_person_alone;
-use crate::route::{MessageRef, Method};
-use crate::world::{InitialResponse, PostedMessage, TOKEN_LIFE, World, is_loading};
+use crate::interactions::is_by_person_alone;
+use crate::validation::DiscordError;
+use crate::world::{InitialResponse, PostedMessage, TOKEN_LIFE, World, editing, is_loading};
 
 /// The most follow-ups to an interaction that a person alone has authorized.
 const FOLLOW_UPS_MAX: usize = 5;
@@ -32,15 +32,15 @@ fn valid_interaction(
     now: Timestamp,
 ) -> Result<Id, DiscordError> {
     if application != world.bot() {
-        return Err(DiscordError::NO_WEBHOOK);
+        return Err(DiscordError::UNKNOWN_WEBHOOK);
     }
-    let id = *world.tokens.get(token).ok_or(DiscordError::DEAD_TOKEN)?;
-    let interaction = world.interactions.get(&id).ok_or(DiscordError::DEAD_TOKEN)?;
+    let id = *world.tokens.get(token).ok_or(DiscordError::INVALID_WEBHOOK_TOKEN)?;
+    let interaction = world.interactions.get(&id).ok_or(DiscordError::INVALID_WEBHOOK_TOKEN)?;
     if now.duration_since(interaction.created).unsigned_abs() > TOKEN_LIFE {
-        return Err(DiscordError::DEAD_TOKEN);
+        return Err(DiscordError::INVALID_WEBHOOK_TOKEN);
     }
     // Discord knows no webhook before the initial response.
-    if interaction.acknowledged.is_none() { Err(DiscordError::NO_WEBHOOK) } else { Ok(id) }
+    if interaction.acknowledged.is_none() { Err(DiscordError::UNKNOWN_WEBHOOK) } else { Ok(id) }
 }
 
 pub(super) fn follow_up(
@@ -52,17 +52,17 @@ pub(super) fn follow_up(
 ) -> Result<ApiReply, DiscordError> {
     let id = valid_interaction(world, application, token, now)?;
     let draft = body::message(&world.emojis, request, Purpose::Response, None)?;
-    let interaction = world.interactions.get(&id).ok_or(DiscordError::DEAD_TOKEN)?;
+    let interaction = world.interactions.get(&id).ok_or(DiscordError::INVALID_WEBHOOK_TOKEN)?;
     let deferred = interaction
         .original
         .filter(|_| interaction.acknowledged == Some(InitialResponse::Deferred))
-        .and_then(|it| world.message(it))
-        .filter(|it| is_loading(it))
-        .map(|it| it.id);
+        .and_then(|id| world.message(id))
+        .filter(|message| is_loading(message))
+        .map(|message| message.id);
     // The first follow-up replaces a deferred response.
     if let Some(deferred) = deferred {
         check_attach_permission(world, interaction.channel, &draft)?;
-        world.change(deferred, draft, now);
+        editing::edit(world, deferred, draft, now);
         return message_reply(world, deferred);
     }
     let owners = &interaction.payload["authorizing_integration_owners"];
@@ -74,7 +74,10 @@ pub(super) fn follow_up(
 }
 
 fn message_reply(world: &World, id: Id) -> Result<ApiReply, DiscordError> {
-    world.message(id).map(|it| (200, it.value.clone())).ok_or(DiscordError::NO_MESSAGE)
+    world
+        .message(id)
+        .map(|message| (200, message.value.clone()))
+        .ok_or(DiscordError::UNKNOWN_MESSAGE)
 }
 
 pub(super) fn message(
@@ -92,16 +95,16 @@ pub(super) fn message(
             let purpose = Purpose::Edit(&message);
             let draft = body::message(&world.emojis, request, purpose, None)?;
             check_attach_permission(world, message.channel, &draft)?;
-            world.change(message.id, draft, now);
+            editing::edit(world, message.id, draft, now);
             world.changed_interactions.push(id);
             message_reply(world, message.id)
         }
         Method::Delete => {
-            world.delete_message(message.id);
+            editing::delete(world, message.id);
             world.changed_interactions.push(id);
             Ok((204, Value::Null))
         }
-        Method::Post | Method::Put => Err(DiscordError::NO_METHOD),
+        Method::Post | Method::Put => Err(DiscordError::METHOD_NOT_ALLOWED),
     }
 }
 
@@ -110,7 +113,8 @@ fn find_message(
     interaction: Id,
     which: MessageRef,
 ) -> Result<Arc<PostedMessage>, DiscordError> {
-    let interaction = world.interactions.get(&interaction).ok_or(DiscordError::DEAD_TOKEN)?;
+    let interaction =
+        world.interactions.get(&interaction).ok_or(DiscordError::INVALID_WEBHOOK_TOKEN)?;
     let id = match which {
         MessageRef::Original => interaction.original,
         MessageRef::Numbered(id) => {
@@ -118,5 +122,5 @@ fn find_message(
             is_ours.then_some(id)
         }
     };
-    id.and_then(|it| world.message(it)).cloned().ok_or(DiscordError::NO_MESSAGE)
+    id.and_then(|id| world.message(id)).cloned().ok_or(DiscordError::UNKNOWN_MESSAGE)
 }

@@ -1,7 +1,8 @@
 //! The gateway's state: sessions of bots, and what waits to be written to each of their sockets.
 //! It names the world's events alone, and no part of axum but its text type. The sockets
-//! themselves are in `gateway_socket.rs`. Begin with [`Gateway`].
+//! themselves are in `http/gateway_socket.rs`. Begin with [`Gateway`].
 
+pub(super) mod close_code;
 mod send_queue;
 mod sessions;
 

@@ -16,11 +16,11 @@ use crate::world::GatewayEvent;
 
 /// The most events that a session keeps for resuming.
 const REPLAY_MAX: usize = 5_000;
-/// The most bytes of them.
+/// The most bytes of the kept events.
 const REPLAY_BYTES_MAX: usize = 4 << 20;
 /// The most messages that a subscriber may be behind.
 const MESSAGES_MAX: usize = 512;
-/// The time after which the start of a session does not count any more.
+/// The time for which a session start counts.
 const DAY: SignedDuration = SignedDuration::from_hours(24);
 /// The most sessions without a socket that are kept.
 const DISCONNECTED_MAX: usize = 8;
@@ -98,7 +98,7 @@ pub(crate) struct Gateway {
     pub(crate) duplicates_events: AtomicBool,
     /// Whether heartbeats get no acknowledgement.
     pub(crate) ignores_heartbeats: AtomicBool,
-    /// How many shards a bot needs that identifies.
+    /// The fewest shards that a bot may identify with.
     pub(crate) shards_needed: AtomicU64,
     messages: broadcast::Sender<Arc<GatewayMessage>>,
 }
@@ -116,7 +116,7 @@ pub(crate) struct NewSession {
 /// The limits of the gateway.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GatewayLimits {
-    /// The number of shards that a bot shall use.
+    /// The recommended number of shards.
     pub(crate) shards: u64,
     /// The number of sessions that a bot may start in a day.
     pub(crate) sessions: u64,
@@ -156,7 +156,7 @@ impl Gateway {
     }
 
     fn mark_identified(&self, socket: SocketId) {
-        lock(&self.unidentified).retain(|it| it.0 != socket);
+        lock(&self.unidentified).retain(|(id, _)| *id != socket);
     }
 
     /// A stream of messages over the gateway.
@@ -177,15 +177,15 @@ impl Gateway {
     /// The number of sessions that were started in the last day.
     pub(crate) fn started(&self, now: Timestamp) -> u64 {
         let mut started = lock(&self.started);
-        while started.front().is_some_and(|it| now.duration_since(*it) >= DAY) {
+        while started.front().is_some_and(|time| now.duration_since(*time) >= DAY) {
             started.pop_front();
         }
         started.len() as u64
     }
 
-    /// The time until a session is forgotten; a day if there is none.
+    /// The time until the oldest session start no longer counts; a day if there is none.
     pub(crate) fn resets_after(&self, now: Timestamp) -> SignedDuration {
-        lock(&self.started).front().map_or(DAY, |it| DAY - now.duration_since(*it))
+        lock(&self.started).front().map_or(DAY, |time| DAY - now.duration_since(*time))
     }
 
     /// Whether a shard may identify now: one of each key may in each interval.
@@ -206,9 +206,9 @@ impl Gateway {
         self.mark_identified(who.socket);
         lock(&self.started).push_back(now);
         let mut sessions = lock(&self.sessions);
-        let ended = sessions.iter().filter(|it| it.out.is_none()).count();
+        let ended = sessions.iter().filter(|session| session.out.is_none()).count();
         if ended > DISCONNECTED_MAX
-            && let Some(at) = sessions.iter().position(|it| it.out.is_none())
+            && let Some(at) = sessions.iter().position(|session| session.out.is_none())
         {
             sessions.remove(at);
         }
@@ -226,7 +226,9 @@ impl Gateway {
     /// Resumes a session. Returns false if it is unknown, or events are missing.
     pub(crate) fn resume(&self, id: &str, sequence: u64, socket: SocketId, out: SendQueue) -> bool {
         let mut sessions = lock(&self.sessions);
-        let Some(session) = sessions.iter_mut().find(|it| it.id == id) else { return false };
+        let Some(session) = sessions.iter_mut().find(|session| session.id == id) else {
+            return false;
+        };
         let missed_from =
             session.replay.front().map_or(session.sequence + 1, |(number, _)| *number);
         if sequence > session.sequence || sequence + 1 < missed_from {
@@ -234,7 +236,7 @@ impl Gateway {
         }
         self.mark_identified(socket);
         session.replay.retain(|(number, _)| *number > sequence);
-        session.replay_bytes = session.replay.iter().map(|it| it.1.len()).sum();
+        session.replay_bytes = session.replay.iter().map(|(_, text)| text.len()).sum();
         for (_, text) in &session.replay {
             out.send(Frame::Text(text.clone()));
         }
@@ -250,7 +252,7 @@ impl Gateway {
     /// Sends an event to one session.
     pub(crate) fn send_to(&self, id: &str, name: &str, payload: &Value) {
         let mut sessions = lock(&self.sessions);
-        if let Some(session) = sessions.iter_mut().find(|it| it.id == id) {
+        if let Some(session) = sessions.iter_mut().find(|session| session.id == id) {
             self.log(Direction::ToBot, name, payload);
             session.send(name, payload);
         }
@@ -263,7 +265,7 @@ impl Gateway {
         for event in events {
             let is_receiver = |session: &&mut GatewaySession| {
                 let (shard, count) = session.shard;
-                let is_near = event.server.map_or(0, |it| it.shard(count)) == shard;
+                let is_near = event.server.map_or(0, |server| server.shard(count)) == shard;
                 is_near && (event.intent == 0 || session.intents & event.intent != 0)
             };
             for session in sessions.iter_mut().filter(is_receiver) {
@@ -280,18 +282,20 @@ impl Gateway {
         self.mark_identified(socket);
         let mut sessions = lock(&self.sessions);
         let is_this =
-            |session: &GatewaySession| session.out.as_ref().is_some_and(|it| it.0 == socket);
+            |session: &GatewaySession| session.out.as_ref().is_some_and(|(id, _)| *id == socket);
         if ends_session {
             sessions.retain(|session| !is_this(session));
         }
-        for session in sessions.iter_mut().filter(|it| is_this(it)) {
+        for session in sessions.iter_mut().filter(|session| is_this(session)) {
             session.out = None;
         }
     }
 
     /// Whether a socket has a session.
     pub(crate) fn has_session(&self, socket: SocketId) -> bool {
-        lock(&self.sessions).iter().any(|it| it.out.as_ref().is_some_and(|it| it.0 == socket))
+        lock(&self.sessions)
+            .iter()
+            .any(|session| session.out.as_ref().is_some_and(|(id, _)| *id == socket))
     }
 
     /// Removes all sessions, so that none can be resumed. Their sockets stay open.
@@ -310,12 +314,12 @@ impl Gateway {
 
     /// The intents of all sessions.
     pub(crate) fn intents(&self) -> u64 {
-        lock(&self.sessions).iter().fold(0, |all, it| all | it.intents)
+        lock(&self.sessions).iter().fold(0, |all, session| all | session.intents)
     }
 
     /// The number of sessions with a socket.
     pub(crate) fn connected(&self) -> usize {
-        lock(&self.sessions).iter().filter(|it| it.out.is_some()).count()
+        lock(&self.sessions).iter().filter(|session| session.out.is_some()).count()
     }
 }
 

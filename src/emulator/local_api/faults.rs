@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 
 use crate::action_error::ActionError;
 use crate::admin::Outage;
-use crate::fault_injection::{FaultRule, InjectedFault};
 use crate::handle::Emulator;
+use crate::traffic::{FaultRule, InjectedFault};
 
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]

@@ -10,9 +10,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::response::JsonResult;
+use crate::actions::{AutocompleteChoice, Interaction, InteractionResponse};
 use crate::handle::Emulator;
 use crate::id::Id;
-use crate::interaction::{AutocompleteChoice, Interaction, InteractionResponse};
+use crate::view::person_view;
 use crate::world::World;
 
 #[derive(Debug, Deserialize)]
@@ -73,7 +74,7 @@ pub(super) async fn autocomplete(
 }
 
 fn choices(offered: &[AutocompleteChoice]) -> Value {
-    offered.iter().map(|it| json!({"name": it.name, "value": it.value})).collect()
+    offered.iter().map(|choice| json!({"name": choice.name, "value": choice.value})).collect()
 }
 
 #[derive(Debug, Deserialize)]
@@ -177,7 +178,7 @@ async fn outcome(emulator: &Emulator, interaction: &Interaction, wait: Duration)
     if !matches!(answer, InteractionResponse::Choices(_) | InteractionResponse::Modal(_))
         && let Ok(message) = interaction.message(wait).await
     {
-        value["message"] = message.page_json();
+        value["message"] = person_view::message(&message);
         value["pinged"] = json!(message.pinged);
     }
     value["follow_ups"] = emulator.read(|world| follow_ups(world, interaction.id()));
@@ -185,6 +186,9 @@ async fn outcome(emulator: &Emulator, interaction: &Interaction, wait: Duration)
 }
 
 fn follow_ups(world: &World, id: Id) -> Value {
-    let ids = world.interactions.get(&id).map_or(&[][..], |it| &it.follow_ups);
-    ids.iter().filter_map(|it| world.message(*it)).map(|it| it.page_json()).collect()
+    let ids = world.interactions.get(&id).map_or(&[][..], |interaction| &interaction.follow_ups);
+    ids.iter()
+        .filter_map(|id| world.message(*id))
+        .map(|message| person_view::message(message))
+        .collect()
 }

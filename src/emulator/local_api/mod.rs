@@ -49,6 +49,7 @@ mod as_query;
 mod changes;
 mod faults;
 mod interactions;
+mod live;
 mod queries;
 mod response;
 
@@ -56,14 +57,13 @@ use axum::Router;
 use axum::routing::{get, post, put};
 
 use super::handle::Emulator;
-use super::page_socket;
 
 pub(super) fn router() -> Router<Emulator> {
     Router::new()
         .route("/", get(queries::about))
         .route("/world", get(queries::world))
         .route("/requests", get(queries::requests))
-        .route("/live", get(page_socket::upgrade))
+        .route("/live", get(live::upgrade))
         .route("/channels/{id}/messages", get(queries::messages))
         .route(
             "/channels/{id}",

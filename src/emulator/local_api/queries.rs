@@ -12,12 +12,13 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::as_query::AsQuery;
+use super::live::request_json;
 use super::response::JsonResult;
 use crate::action_error::ActionError;
 use crate::handle::Emulator;
 use crate::id::Id;
-use crate::view::MessagePage;
-use crate::world::{Person, World, iso};
+use crate::view::{MessagePage, person_view};
+use crate::world::{World, access, api_json, iso};
 
 /// The number of messages that are read under one lock.
 const READ_AT_ONCE: usize = 100;
@@ -28,7 +29,7 @@ pub(super) async fn about(State(emulator): State<Emulator>) -> Json<Value> {
         "api": format!("{}/api/v10", emulator.url()), "gateway": emulator.gateway_url(),
         "bots": emulator.connections(), "now": iso(emulator.now()),
         "seconds_ahead": emulator.seconds_ahead(),
-        "kept_in": emulator.folder().map(|it| it.display().to_string()),
+        "kept_in": emulator.folder().map(|folder| folder.display().to_string()),
     }))
 }
 
@@ -39,27 +40,27 @@ pub(super) async fn world(
     let Some(reader) = query.person else { return Ok(Json(emulator.read(whole))) };
     emulator.read(|world| {
         world.person(reader).ok_or(ActionError::NoPerson(reader))?;
-        Ok(Json(world.view_for(reader)))
+        Ok(Json(person_view::world_of(world, reader)))
     })
 }
 
 /// Everything, independent of any person.
 fn whole(world: &World) -> Value {
     let mut channels: Vec<_> = world.channels().collect();
-    channels.sort_by_key(|it| it.id);
+    channels.sort_by_key(|channel| channel.id);
     json!({
-        "people": world.people().map(Person::page_json).collect::<Value>(),
-        "servers": world.servers().map(|it| json!({
-            "id": it.id, "name": it.name, "has_bot": it.has_bot(),
-            "members": it.members.keys().collect::<Vec<_>>(),
+        "people": world.people().map(person_view::person).collect::<Value>(),
+        "servers": world.servers().map(|server| json!({
+            "id": server.id, "name": server.name, "has_bot": server.has_bot(),
+            "members": server.members.keys().collect::<Vec<_>>(),
         })).collect::<Value>(),
-        "channels": channels.into_iter().map(|it| {
-            let mut value = world.channel_json(it);
-            value["bot_permissions"] = json!(it.bot_permissions.to_string());
+        "channels": channels.into_iter().map(|channel| {
+            let mut value = api_json::channel(world, channel);
+            value["bot_permissions"] = json!(channel.bot_permissions.to_string());
             value
         }).collect::<Value>(),
-        "emojis": world.emojis_json(),
-        "commands": world.commands().iter().map(|it| it.value.clone()).collect::<Value>(),
+        "emojis": person_view::emojis(world),
+        "commands": world.commands().iter().map(|command| command.value.clone()).collect::<Value>(),
     })
 }
 
@@ -75,7 +76,7 @@ pub(super) async fn requests(
 ) -> Json<Value> {
     let all = emulator.requests();
     let from = all.len().saturating_sub(last.limit.unwrap_or(usize::MAX));
-    Json(all[from..].iter().map(|it| it.json()).collect())
+    Json(all[from..].iter().map(|request| request_json(request)).collect())
 }
 
 #[derive(Debug, Deserialize)]
@@ -96,11 +97,11 @@ pub(super) async fn messages(
     let MessagesQuery { reader, before, around, limit } = query;
     let ids = emulator.read(|world| {
         world.person(reader).ok_or(ActionError::NoPerson(reader))?;
-        if !world.is_in(reader, channel) {
+        if !access::is_in(world, reader, channel) {
             return Err(ActionError::NoChannel(channel));
         }
         let part = MessagePage { before, around, limit };
-        Ok(world.visible_messages(channel, reader, part))
+        Ok(person_view::message_ids(world, channel, reader, part))
     })?;
     Ok(list_of(emulator, &ids))
 }
@@ -116,7 +117,7 @@ fn list_of(emulator: Emulator, ids: &[Id]) -> Response {
                 if !std::mem::take(&mut is_first) {
                     text.push(',');
                 }
-                text.push_str(&message.page_json().to_string());
+                text.push_str(&person_view::message(message).to_string());
             }
             text
         })
@@ -134,8 +135,12 @@ pub(super) async fn message(
     emulator.read(|world| {
         let message = world.message(id).ok_or(ActionError::NoMessage(id))?;
         let is_seen = query.person.is_none_or(|reader| {
-            message.is_visible_to(reader) && world.is_in(reader, message.channel)
+            message.is_visible_to(reader) && access::is_in(world, reader, message.channel)
         });
-        if is_seen { Ok(Json(message.page_json())) } else { Err(ActionError::NoMessage(id)) }
+        if is_seen {
+            Ok(Json(person_view::message(message)))
+        } else {
+            Err(ActionError::NoMessage(id))
+        }
     })
 }

@@ -6,8 +6,8 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
 use crate::action_error::ActionError;
-use crate::api_error::{DiscordError, FieldError};
 use crate::endpoints::CONTENT_MAX;
+use crate::validation::{DiscordError, FieldError};
 
 pub(super) type JsonResult = Result<Json<Value>, ActionError>;
 

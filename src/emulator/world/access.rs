@@ -7,104 +7,83 @@ use super::permissions::Permissions;
 use super::state::World;
 use crate::id::Id;
 
-impl ChannelKind {
-    /// The permission to post in a channel of this kind.
-    pub(crate) fn posting_permission(self) -> Permissions {
-        if self.is_thread() {
-            Permissions::SEND_MESSAGES_IN_THREADS
-        } else {
-            Permissions::SEND_MESSAGES
-        }
-    }
+/// Whether a person can view the channel.
+pub(crate) fn is_in(world: &World, person: Id, channel: Id) -> bool {
+    world.channels.get(&channel).is_some_and(|channel| can_view(world, person, channel))
+}
 
-    /// The permission to change or delete a channel of this kind.
-    pub(crate) fn managing_permission(self) -> Permissions {
-        if self.is_thread() { Permissions::MANAGE_THREADS } else { Permissions::MANAGE_CHANNELS }
+/// The same for a channel that may be gone.
+pub(crate) fn can_view(world: &World, person: Id, channel: &Channel) -> bool {
+    match channel.server {
+        Some(_) => {
+            let theirs = permissions_of(world, person, channel);
+            theirs.is_some_and(|theirs| {
+                theirs.has(Permissions::VIEW_CHANNEL) && is_open_to(person, theirs, channel)
+            })
+        }
+        None => channel.people.contains(&person),
     }
 }
 
-impl Channel {
-    /// The bot's permissions where it is a member.
-    pub(crate) fn effective_bot_permissions(&self) -> Permissions {
-        connected(self.bot_permissions, self)
+/// A person's permissions in a server's channel; `None` for others than members. A thread has
+/// its parent's permissions.
+pub(crate) fn permissions_of(world: &World, person: Id, channel: &Channel) -> Option<Permissions> {
+    let server = world.servers.get(&channel.server?)?;
+    let member = server.members.get(&person)?;
+    let parent = channel.parent.and_then(|id| world.channels.get(&id));
+    let denied = [Some(channel), parent].into_iter().flatten();
+    let denied = denied.filter_map(|channel| channel.denied.get(&person));
+    // Everybody has these permissions unless they are denied.
+    let given = member.permissions | Permissions::USE_EXTERNAL_APPS | Permissions::CONNECT;
+    let owned = if server.owner == person { Permissions::OF_AN_OWNER } else { Permissions::NONE };
+    let mut left = denied.fold(given | owned, |left, &denied| left.without(denied));
+    if server.has_in_time_out(person) {
+        left = left & Permissions::IN_TIME_OUT;
     }
+    Some(channel.if_connected(left))
 }
 
-impl World {
-    /// Whether a person can view the channel.
-    pub(crate) fn is_in(&self, person: Id, channel: Id) -> bool {
-        self.channels.get(&channel).is_some_and(|it| self.can_view(person, it))
-    }
+/// Whether the bot can view the channel.
+pub(crate) fn bot_sees(world: &World, channel: &Channel) -> bool {
+    let ours = channel.effective_bot_permissions();
+    world.has_bot(channel)
+        && ours.has(Permissions::VIEW_CHANNEL)
+        && is_open_to(world.bot, ours, channel)
+}
 
-    /// The same for a channel that may be gone.
-    pub(crate) fn can_view(&self, person: Id, channel: &Channel) -> bool {
-        match channel.server {
-            Some(_) => {
-                let theirs = self.permissions_of(person, channel);
-                theirs.is_some_and(|it| {
-                    it.has(Permissions::VIEW_CHANNEL) && is_open_to(person, it, channel)
-                })
-            }
-            None => channel.people.contains(&person),
-        }
-    }
+/// Whether Discord makes a response ephemeral: where the person may not send messages, during
+/// their slow mode, and for an external application without their permission to use those.
+pub(crate) fn forces_ephemeral(
+    world: &World,
+    person: Id,
+    channel: &Channel,
+    has_files: bool,
+    now: Timestamp,
+) -> bool {
+    let Some(theirs) = permissions_of(world, person, channel) else { return false };
+    let is_external = !world.has_app(channel);
+    let lacks = |permission: Permissions| !theirs.has(permission);
+    lacks(channel.kind.posting_permission())
+        || (is_external && lacks(Permissions::USE_EXTERNAL_APPS))
+        || (is_external && has_files && lacks(Permissions::ATTACH_FILES))
+        || is_in_slow_mode(world, person, channel, now)
+}
 
-    /// A person's permissions in a server's channel; `None` for others than members. A thread has
-    /// its parent's permissions.
-    pub(crate) fn permissions_of(&self, person: Id, channel: &Channel) -> Option<Permissions> {
-        let server = self.servers.get(&channel.server?)?;
-        let member = server.members.get(&person)?;
-        let parent = channel.parent.and_then(|it| self.channels.get(&it));
-        let denied = [Some(channel), parent].into_iter().flatten();
-        let denied = denied.filter_map(|it| it.denied.get(&person));
-        // Everybody has these permissions unless they are denied.
-        let given = member.permissions | Permissions::USE_EXTERNAL_APPS | Permissions::CONNECT;
-        let owned =
-            if server.owner == person { Permissions::OF_AN_OWNER } else { Permissions::NONE };
-        let mut left = denied.fold(given | owned, |left, &denied| left.without(denied));
-        if server.has_in_time_out(person) {
-            left = left & Permissions::IN_TIME_OUT;
-        }
-        Some(connected(left, channel))
+/// Whether slow mode keeps a person from posting.
+pub(crate) fn is_in_slow_mode(
+    world: &World,
+    person: Id,
+    channel: &Channel,
+    now: Timestamp,
+) -> bool {
+    let theirs = permissions_of(world, person, channel).unwrap_or(Permissions::NONE);
+    if theirs.has(Permissions::BYPASS_SLOWMODE) {
+        return false;
     }
-
-    /// Whether the bot can view the channel.
-    pub(crate) fn bot_sees(&self, channel: &Channel) -> bool {
-        let ours = channel.effective_bot_permissions();
-        self.has_bot(channel)
-            && ours.has(Permissions::VIEW_CHANNEL)
-            && is_open_to(self.bot, ours, channel)
-    }
-
-    /// Whether Discord makes a response ephemeral: where the person may not send messages, during
-    /// their slow mode, and for an external application without their permission to use those.
-    pub(crate) fn forces_ephemeral(
-        &self,
-        person: Id,
-        channel: &Channel,
-        has_files: bool,
-        now: Timestamp,
-    ) -> bool {
-        let Some(theirs) = self.permissions_of(person, channel) else { return false };
-        let is_external = !self.has_app(channel);
-        let lacks = |permission: Permissions| !theirs.has(permission);
-        lacks(channel.kind.posting_permission())
-            || (is_external && lacks(Permissions::USE_EXTERNAL_APPS))
-            || (is_external && has_files && lacks(Permissions::ATTACH_FILES))
-            || self.is_in_slow_mode(person, channel, now)
-    }
-
-    /// Whether slow mode keeps a person from posting.
-    pub(crate) fn is_in_slow_mode(&self, person: Id, channel: &Channel, now: Timestamp) -> bool {
-        let theirs = self.permissions_of(person, channel).unwrap_or(Permissions::NONE);
-        if theirs.has(Permissions::BYPASS_SLOWMODE) {
-            return false;
-        }
-        let seconds = i64::from(channel.slow_mode_seconds);
-        let is_recent = |id: &&Id| now.duration_since(id.time()).as_secs() < seconds;
-        let is_theirs = |&id: &Id| self.message(id).is_some_and(|it| it.author == person);
-        channel.messages.keys().rev().take_while(is_recent).any(is_theirs)
-    }
+    let seconds = i64::from(channel.slow_mode_seconds);
+    let is_recent = |id: &&Id| now.duration_since(id.time()).as_secs() < seconds;
+    let is_theirs = |&id: &Id| world.message(id).is_some_and(|message| message.author == person);
+    channel.messages.keys().rev().take_while(is_recent).any(is_theirs)
 }
 
 /// Whether a private thread is open to somebody with these permissions. Other channels are.
@@ -112,12 +91,4 @@ fn is_open_to(person: Id, theirs: Permissions, channel: &Channel) -> bool {
     channel.kind != ChannelKind::PrivateThread
         || channel.people.contains(&person)
         || theirs.has(Permissions::MANAGE_THREADS)
-}
-
-/// The permissions that are left in a voice channel without the one to connect.
-fn connected(permissions: Permissions, channel: &Channel) -> Permissions {
-    if channel.kind.is_voice() && !permissions.has(Permissions::CONNECT) {
-        return permissions & Permissions::VIEW_CHANNEL;
-    }
-    permissions
 }

@@ -83,6 +83,20 @@ impl ChannelKind {
             _ => &[],
         }
     }
+
+    /// The permission to post in a channel of this kind.
+    pub(crate) fn posting_permission(self) -> Permissions {
+        if self.is_thread() {
+            Permissions::SEND_MESSAGES_IN_THREADS
+        } else {
+            Permissions::SEND_MESSAGES
+        }
+    }
+
+    /// The permission to change or delete a channel of this kind.
+    pub(crate) fn managing_permission(self) -> Permissions {
+        if self.is_thread() { Permissions::MANAGE_THREADS } else { Permissions::MANAGE_CHANNELS }
+    }
 }
 
 /// Whether interactions in a conversation name its people. Those of Discord do not always.
@@ -172,7 +186,7 @@ impl Channel {
     }
 
     pub(crate) fn add_message(&mut self, message: Arc<PostedMessage>) {
-        self.pings.extend(message.pinged.iter().map(|&it| (it, message.id)));
+        self.pings.extend(message.pinged.iter().map(|&person| (person, message.id)));
         self.messages.insert(message.id, message);
     }
 
@@ -183,9 +197,22 @@ impl Channel {
         }
     }
 
+    /// The bot's permissions where it is a member.
+    pub(crate) fn effective_bot_permissions(&self) -> Permissions {
+        self.if_connected(self.bot_permissions)
+    }
+
+    /// The permissions that are left in a voice channel without the one to connect.
+    pub(super) fn if_connected(&self, permissions: Permissions) -> Permissions {
+        if self.kind.is_voice() && !permissions.has(Permissions::CONNECT) {
+            return permissions & Permissions::VIEW_CHANNEL;
+        }
+        permissions
+    }
+
     /// The messages that pinged a person, oldest first.
     pub(crate) fn pings_of(&self, person: Id) -> impl DoubleEndedIterator<Item = Id> {
-        self.pings.range((person, Id(0))..=(person, Id(u64::MAX))).map(|it| it.1)
+        self.pings.range((person, Id(0))..=(person, Id(u64::MAX))).map(|(_, message)| *message)
     }
 
     /// Discord's `archive_timestamp`.

@@ -38,7 +38,7 @@ impl RegisteredCommand {
     /// direct messages.
     #[must_use]
     pub fn is_for_context(&self, context: u64) -> bool {
-        self.value["contexts"].as_array().is_none_or(|it| it.contains(&context.into()))
+        self.value["contexts"].as_array().is_none_or(|contexts| contexts.contains(&context.into()))
     }
 
     /// Whether it is offered to a member with these permissions. Conversations have none, and there
@@ -46,7 +46,7 @@ impl RegisteredCommand {
     #[must_use]
     pub fn is_for_member(&self, permissions: Option<Permissions>) -> bool {
         let needed = self.value["default_member_permissions"].as_str();
-        let needed = needed.and_then(|it| it.parse().ok()).map(Permissions);
+        let needed = needed.and_then(|bits| bits.parse().ok()).map(Permissions);
         needed.zip(permissions).is_none_or(|(needed, theirs)| theirs.has(needed))
     }
 
@@ -54,6 +54,6 @@ impl RegisteredCommand {
     #[must_use]
     pub fn is_for_installation(&self, kind: u64) -> bool {
         let kinds = self.value["integration_types"].as_array();
-        kinds.map_or(kind == 0, |it| it.contains(&kind.into()))
+        kinds.map_or(kind == 0, |kinds| kinds.contains(&kind.into()))
     }
 }

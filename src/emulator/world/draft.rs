@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::files::UploadedFile;
 use super::message::{EPHEMERAL, LOADING, NO_EMBEDS, SILENT};
 use crate::id::Id;
-use crate::validate::{Object, id_of};
+use crate::validation::{Object, id_of};
 
 /// A message as it was sent: a valid body, and files with their numbers.
 #[derive(Debug, Default)]
@@ -59,17 +59,18 @@ pub(super) fn allowed_mentions(draft: &Draft) -> Vec<Id> {
     let mut mentioned = Vec::new();
     for piece in draft.content().split("<@").skip(1) {
         let digits = piece.trim_start_matches('!').split_once('>').map(|(digits, _)| digits);
-        if let Some(id) = digits.and_then(|it| it.parse().ok())
+        if let Some(id) = digits.and_then(|digits| digits.parse().ok())
             && !mentioned.contains(&id)
         {
             mentioned.push(id);
         }
     }
-    if let Some(allowed) = draft.body.get("allowed_mentions").filter(|it| !it.is_null()) {
-        let parses = allowed["parse"].as_array().is_some_and(|it| it.contains(&json!("users")));
+    if let Some(allowed) = draft.body.get("allowed_mentions").filter(|allowed| !allowed.is_null()) {
+        let parses =
+            allowed["parse"].as_array().is_some_and(|kinds| kinds.contains(&json!("users")));
         let named: Vec<Id> =
             allowed["users"].as_array().into_iter().flatten().filter_map(id_of).collect();
-        mentioned.retain(|it| parses || named.contains(it));
+        mentioned.retain(|id| parses || named.contains(id));
     }
     mentioned
 }

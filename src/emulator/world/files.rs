@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::id::Id;
 
+/// The longest file, in bytes.
+pub(crate) const FILE_MAX: usize = 10 * 1024 * 1024;
+
 #[derive(Clone, Debug)]
 pub(crate) struct UploadedFile {
     pub(crate) name: String,

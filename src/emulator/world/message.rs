@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::id::Id;
-use crate::validate::id_of;
+use crate::validation::id_of;
 
 /// The flag of an ephemeral message.
 pub(crate) const EPHEMERAL: u64 = 1 << 6;
@@ -59,7 +59,8 @@ impl PostedMessage {
 
     /// Notes the files that it is posted with.
     pub(super) fn note_posted_files(&mut self) {
-        let names = self.attachments().iter().filter_map(|it| it["filename"].as_str());
+        let names =
+            self.attachments().iter().filter_map(|attachment| attachment["filename"].as_str());
         self.posted_files = names.map(str::to_owned).collect();
     }
 
@@ -80,7 +81,7 @@ impl PostedMessage {
     /// Whether a person sees it, if they can view its channel.
     #[must_use]
     pub fn is_visible_to(&self, reader: Id) -> bool {
-        self.visible_to.is_none_or(|it| it == reader && !self.is_dismissed)
+        self.visible_to.is_none_or(|person| person == reader && !self.is_dismissed)
     }
 }
 

@@ -30,8 +30,8 @@ fn yes() -> bool {
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over so")]
-fn is_yes(it: &bool) -> bool {
-    *it
+fn is_yes(has_app: &bool) -> bool {
+    *has_app
 }
 
 /// A person's membership of a server.
@@ -86,7 +86,7 @@ impl Server {
     #[must_use]
     pub fn has_in_time_out(&self, person: Id) -> bool {
         let member = self.members.get(&person).filter(|_| self.owner != person);
-        member.is_some_and(|it| it.timed_out_until.is_some())
+        member.is_some_and(|member| member.timed_out_until.is_some())
     }
 
     /// Whether the application is installed there, with the bot or with its commands alone.

@@ -8,10 +8,10 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde_json::Value;
 
-use super::application_emoji::Emojis;
 use super::change::WorldChange;
 use super::channel::Channel;
 use super::command::RegisteredCommand;
+use super::emoji::{ApplicationEmoji, Emojis};
 use super::event::{GatewayEvent, intent};
 use super::files::Files;
 use super::interaction::InteractionState;
@@ -107,7 +107,7 @@ impl World {
 
     /// The person with the lowest id, the bot excepted.
     pub(crate) fn first_person(&self) -> Option<Id> {
-        self.people().find(|it| !it.is_bot).map(|it| it.id)
+        self.people().find(|person| !person.is_bot).map(|person| person.id)
     }
 
     pub fn servers(&self) -> impl Iterator<Item = &Server> {
@@ -134,6 +134,11 @@ impl World {
         &self.commands
     }
 
+    /// The emoji of the bot's application, oldest first.
+    pub fn emojis(&self) -> impl Iterator<Item = &ApplicationEmoji> {
+        self.emojis.values()
+    }
+
     #[must_use]
     pub fn message(&self, id: Id) -> Option<&Arc<PostedMessage>> {
         self.channels.get(self.channel_of.get(&id)?)?.messages.get(&id)
@@ -146,7 +151,7 @@ impl World {
         channel: Id,
         reader: Id,
     ) -> impl DoubleEndedIterator<Item = &Arc<PostedMessage>> {
-        let messages = self.channels.get(&channel).map(|it| it.messages.values());
+        let messages = self.channels.get(&channel).map(|channel| channel.messages.values());
         messages.into_iter().flatten().filter(move |message| message.is_visible_to(reader))
     }
 
