@@ -1,8 +1,8 @@
 //! Makes puzzles out of games of the computer: positions in which one move wins and no other one does.
 //!
 //! Two computers play, the weaker one makes mistakes, and each position is looked at. In Makruk and Ōgi the
-//! winning move mates or wins what is worth three pawns, and every other move is worse by two pawns at least
-//! and does not win; in Othello 8 to 14 squares are empty, and the game is played out after every move. What
+//! winning move mates, and no other one does, or wins what is worth three pawns, and every other move is worse
+//! by two pawns at least and does not win; in Othello 8 to 14 squares are empty, and the game is played out after every move. What
 //! was found is looked at again with 1,000,000 positions, and graded by the lowest level that solves it.
 //!
 //! `cargo bench -p kradan-bench --bench puzzles -- --kind makruk --wanted 400` adds to
@@ -38,6 +38,9 @@ const CHECKED_WITH: Strength = Strength { nodes: 1_000_000, depth: 64, spread: 0
 const WINS: i32 = 300;
 const WINS_NOT: i32 = 120;
 const APART: i32 = 200;
+
+/// A mate counts as one within so many plies.
+const MATES_IN: u32 = 7;
 
 /// The most moves of the solver.
 const MOVES_MAX: usize = 4;
@@ -137,7 +140,9 @@ fn best_of_game(kind: GameKind, number: u64) -> Option<Puzzle> {
             break;
         }
         let choice = choose(&game, FOUND_WITH, 0)?;
-        let is_new = choice.score >= WINS && worth_before < WINS_NOT;
+        let mates =
+            choice.score > 0 && mate_plies(choice.score).is_some_and(|plies| plies <= MATES_IN);
+        let is_new = mates || choice.score >= WINS && worth_before < WINS_NOT;
         let may_be = kind == GameKind::Othello || is_new;
         let puzzle = if may_be { puzzle_at(&game) } else { None };
         if let Some(puzzle) = puzzle
@@ -146,7 +151,7 @@ fn best_of_game(kind: GameKind, number: u64) -> Option<Puzzle> {
             best = Some(puzzle);
         }
         // One of the two plays like a beginner now and then.
-        let weak = Strength::of_level(2 + (number % 4) as u8);
+        let weak = Strength::of_level(1 + (number % 4) as u8);
         let played = if ply % 5 == 4 {
             choose(&game, weak, number << 16 | ply as u64)?.text
         } else {
@@ -217,7 +222,7 @@ fn only_winner(game: &Game, strength: Strength) -> Option<String> {
         return None;
     }
     let best = choose(game, strength, 0).filter(|best| best.score >= WINS)?;
-    let mates = mate_plies(best.score).is_some();
+    let mates = mate_plies(best.score).is_some_and(|plies| plies <= MATES_IN);
     let others = Strength { nodes: (strength.nodes / 20).max(2_000), ..strength };
     let comes_near = |text: &String| {
         let mut after = game.clone();
@@ -226,8 +231,10 @@ fn only_winner(game: &Game, strength: Strength) -> Option<String> {
             Status::Over(outcome) => return outcome.verdict != Verdict::Draw,
             Status::Ongoing { .. } => -choose(&after, others, 0).map_or(0, |reply| reply.score),
         };
-        let wins = if mates { score > 2 * WINS } else { score > WINS_NOT };
-        wins || score > best.score - APART
+        if mates {
+            return score > 0 && mate_plies(score).is_some();
+        }
+        score > WINS_NOT || score > best.score - APART
     };
     let is_only = !moves.iter().filter(|text| **text != best.text).any(comes_near);
     is_only.then_some(best.text)

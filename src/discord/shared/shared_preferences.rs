@@ -45,7 +45,7 @@ pub(crate) async fn in_channel(
     of_readers(bot, (id, channel), table, &profiles(bot, table, by).await).await
 }
 
-/// The same where the [readers](readers) are known.
+/// The same where the [readers] are known.
 pub(crate) async fn of_readers(
     bot: &Bot,
     (id, channel): (TableId, ChannelId),
