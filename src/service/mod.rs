@@ -21,6 +21,7 @@ mod job;
 mod jobs;
 mod limits;
 mod one_each;
+mod puzzles;
 mod ratings;
 mod request;
 mod review;

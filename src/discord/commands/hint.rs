@@ -115,21 +115,26 @@ async fn hint(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, steps: u8) -> An
 /// One step of a hint about a move in the exact notation.
 fn said(ctx: &Ctx<'_>, table: &Table, mv: &str, step: u8) -> Option<String> {
     let (file, rank) = target(mv)?;
-    Some(match (step, Source::of(mv)) {
-        (1, _) => {
+    Some(match step {
+        1 => {
             let files = if file <= 'd' { "a–d" } else { "e–h" };
             let ranks = if rank <= '4' { "1–4" } else { "5–8" };
             ctx.say(&Sentence::Quarter { files, ranks })
         }
-        (2, Some(Source::Square(square))) => {
-            ctx.say(&Sentence::Piece { square: &square.to_string() })
-        }
-        (2, Some(Source::Hand(_))) => ctx.say(&Sentence::Hand),
-        (2, None) => ctx.say(&Sentence::File { file: &file.to_string() }),
+        2 => pointer(ctx, mv)?,
         _ => {
             let written = written_move(table.game(), mv, ctx.language());
             ctx.say(&Sentence::Move { written: &written })
         }
+    })
+}
+
+/// What to move, or on which file, for a move in the exact notation.
+pub(super) fn pointer(ctx: &Ctx<'_>, mv: &str) -> Option<String> {
+    Some(match Source::of(mv) {
+        Some(Source::Square(square)) => ctx.say(&Sentence::Piece { square: &square.to_string() }),
+        Some(Source::Hand(_)) => ctx.say(&Sentence::Hand),
+        None => ctx.say(&Sentence::File { file: &target(mv)?.0.to_string() }),
     })
 }
 

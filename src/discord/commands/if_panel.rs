@@ -14,7 +14,7 @@ use crate::discord::view::message::{
     BoardPicture, Button, ButtonStyle, ComponentRow, File, Message,
 };
 use crate::discord::view::pick::{Source, read_page};
-use crate::discord::view::pick_rows::{Picking, PlannedStep, page_of, source_and_page};
+use crate::discord::view::pick_rows::{Picking, PlannedStep, Purpose, page_of, source_and_page};
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::table_view;
 use crate::discord::view::visibility::Visibility;
@@ -370,7 +370,7 @@ impl<'a> Step<'a> {
         let view = preferences.view(self.ahead.kind(), self.side);
         Picking {
             seen_from: view.seen_from,
-            planned: Some(PlannedStep { base: self.base, picked }),
+            purpose: Purpose::Plan(PlannedStep { base: self.base, picked }),
             ..Picking::of(self.table.0, &self.ahead, preferences)
         }
     }

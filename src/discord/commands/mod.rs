@@ -39,6 +39,7 @@ mod permissions;
 mod play;
 mod privacy;
 mod profile;
+mod puzzle;
 mod remind_in;
 mod replay;
 mod report;
@@ -84,6 +85,7 @@ const COMMANDS: &[Entry] = &[
     Entry::of::<profile::ProfileCommand>(),
     Entry::of::<leaderboard::LeaderboardCommand>(),
     Entry::of::<tournament::TournamentCommand>(),
+    Entry::of::<puzzle::PuzzleCommand>(),
     Entry::of::<if_::IfCommand>(),
     Entry::of::<resign::ResignCommand>(),
     Entry::of::<offers::DrawCommand>(),

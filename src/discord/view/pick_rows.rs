@@ -14,6 +14,7 @@ use super::pick::{Choice, Movable, Source, Target, movable, moves_of};
 use super::pick_order::{distance, reading_order, sort_by_target};
 use super::preferences::Preferences;
 use crate::discord::limits::{BUTTONS_IN_A_ROW, ROWS_MAX};
+use kradan_exercises::PuzzleStep;
 use kradan_i18n::{self as i18n, sentences};
 use kradan_rules::{Game, Side, Status};
 use kradan_table::{Seen, TableId};
@@ -68,9 +69,17 @@ pub(crate) struct Picking<'a> {
     pub(crate) preferences: &'a Preferences,
     /// The side below in the picture.
     pub(crate) seen_from: Side,
-    /// The place of the move in a planned line, whose controls have the same words after `if-`;
-    /// `None` for a move that is played.
-    pub(crate) planned: Option<PlannedStep<'a>>,
+    pub(crate) purpose: Purpose<'a>,
+}
+
+/// What a move is picked for. It decides about the custom ids.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Purpose<'a> {
+    Play,
+    /// A planned line, whose controls have the same words after `if-`.
+    Plan(PlannedStep<'a>),
+    /// A puzzle, whose controls have the same words after `puzzle-`.
+    Solve(PuzzleStep),
 }
 
 /// Where a move stands in a line that a player plans.
@@ -90,7 +99,7 @@ impl<'a> Picking<'a> {
             Status::Over(_) => Side::First,
         };
         let seen_from = preferences.view(game.kind(), mover).seen_from;
-        Picking { table, game, preferences, seen_from, planned: None }
+        Picking { table, game, preferences, seen_from, purpose: Purpose::Play }
     }
 
     /// The first rows: squares or a page of the pieces that can move, and below them at most a row
@@ -137,12 +146,13 @@ impl<'a> Picking<'a> {
     }
 
     fn custom_id(&self, word: &str) -> CustomId {
-        match self.planned {
-            None => CustomId::new(word).table(self.table).seen(Seen::of(self.game)),
-            Some(PlannedStep { base, picked }) => {
+        match self.purpose {
+            Purpose::Play => CustomId::new(word).table(self.table).seen(Seen::of(self.game)),
+            Purpose::Plan(PlannedStep { base, picked }) => {
                 let word = format!("if-{word}");
                 CustomId::new(&word).table(self.table).seen(base).with(picked)
             }
+            Purpose::Solve(step) => CustomId::new(&format!("puzzle-{word}")).with(step),
         }
     }
 

@@ -7,6 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::Ratings;
+use kradan_exercises::Progress;
 use kradan_rules::GameKind;
 use kradan_table::{ChannelId, GuildId, Holidays, Ladder, Quiet, QuietHours, ReminderWishes};
 
@@ -67,6 +68,8 @@ pub struct Profile {
     pub last_seen: Option<Timestamp>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub ratings: Ratings,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub puzzles: BTreeMap<GameKind, Progress>,
     /// The servers that the player was seen to have left, in whose lists they are not.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub left_servers: BTreeSet<GuildId>,

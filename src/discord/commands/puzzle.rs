@@ -1,0 +1,384 @@
+//! `/puzzle`: a position in which one move after the other is right, solved on a private panel by the taps of
+//! a game. A control names its puzzle and the step, so that an old panel goes on after a restart.
+
+use super::command::{Pressed, SlashCommand};
+use super::hint::pointer;
+use super::rules::GAME;
+use crate::discord::shared::context::Ctx;
+use crate::discord::shared::definition::{Definition, OptionDefinition};
+use crate::discord::shared::interaction::CommandOptions;
+use crate::discord::view::controls::{in_rows, labelled};
+use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::view::message::{
+    BoardPicture, Button, ButtonStyle, ComponentRow, File, Message,
+};
+use crate::discord::view::pick::{Source, read_page};
+use crate::discord::view::pick_rows::{Picking, Purpose, page_of, source_and_page};
+use crate::discord::view::reply::{Answer, Reply};
+use crate::discord::view::visibility::Visibility;
+use crate::discord::view::written_moves::written_move;
+use crate::service::{Profile, Searched, ServiceError};
+use kradan_exercises::{self as exercises, Answer as Tried, Progress, Puzzle, PuzzleStep, Task};
+use kradan_i18n::{self as i18n, sentences};
+use kradan_rules::{Game, GameKind, Side};
+use kradan_table::TableId;
+
+/// Opens the next puzzle of a game: `puzzle:GAME`.
+const NEXT: &str = "puzzle";
+// They pick a move, as the words of `pick_rows` without `puzzle-` do: `puzzle-go:STEP:MOVE`.
+const GO: &str = "puzzle-go";
+const FROM: &str = "puzzle-from";
+const PIECES: &str = "puzzle-pieces";
+const SQUARE: &str = "puzzle-square";
+const BACK: &str = "puzzle-back";
+/// Names the piece to move.
+const HINT: &str = "puzzle-hint";
+/// Shows the whole line.
+const SOLUTION: &str = "puzzle-solution";
+
+sentences! {
+    /// What the panel says.
+    enum Sentence<'a> {
+        Heading {
+            game: &'a str,
+            number: &'a str,
+            level: u8,
+        } => "line-puzzle-heading",
+        Mate {
+            kind: GameKind,
+            side: Side,
+            count: usize,
+        } => "line-puzzle-mate",
+        /// Othello: one move wins the game.
+        Win {
+            kind: GameKind,
+            side: Side,
+        } => "line-puzzle-win",
+        /// One move wins material.
+        Gain {
+            kind: GameKind,
+            side: Side,
+        } => "line-puzzle-gain",
+        GoesOn {
+            played: &'a str,
+            reply: &'a str,
+        } => "line-puzzle-goes-on",
+        /// A wrong move, and what refutes it.
+        Wrong {
+            played: &'a str,
+            reply: &'a str,
+        } => "line-puzzle-wrong",
+        /// A wrong move to which no reply is known.
+        WrongAlone {
+            played: &'a str,
+        } => "line-puzzle-wrong-alone",
+        Solved {
+            played: &'a str,
+        } => "line-puzzle-solved",
+        /// What an answer made of the rating.
+        Rating {
+            rating: &'a str,
+            change: &'a str,
+            streak: usize,
+        } => "line-puzzle-rating",
+        Solution {
+            moves: &'a str,
+        } => "line-puzzle-solution",
+    }
+
+    /// What stands on the buttons.
+    enum Label {
+        Again => "label-puzzle-again",
+        Solution => "label-puzzle-solution",
+        Next => "label-puzzle-next",
+        Hint => "label-hint",
+    }
+}
+
+pub(super) struct PuzzleCommand;
+
+const fn step(word: &'static str) -> Control {
+    let form = CustomIdForm::Text(|text| read_step(text).is_some());
+    Control::new(word, form, Visibility::Ephemeral)
+}
+
+impl SlashCommand for PuzzleCommand {
+    const DEFINITION: &'static Definition = &Definition {
+        name: "puzzle",
+        options: &[OptionDefinition::optional(GAME.name, GAME.kind)
+            .described("option-game-puzzle-description")],
+    };
+    const VISIBILITY: Visibility = Visibility::Ephemeral;
+    const CONTROLS: &'static [Control] = &[
+        Control::new(
+            NEXT,
+            CustomIdForm::Text(|text| text.parse::<GameKind>().is_ok()),
+            Visibility::Ephemeral,
+        ),
+        step(GO),
+        step(FROM),
+        step(PIECES),
+        step(SQUARE),
+        step(BACK),
+        step(HINT),
+        step(SOLUTION),
+    ];
+
+    async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
+        let chosen = options.text(GAME.name).and_then(|text| text.parse().ok());
+        let opened = open(ctx, chosen.unwrap_or_else(|| last_solved(&ctx.caller.person))).await?;
+        Ok(opened.map_or_else(|| ctx.unknown(), Reply::Private))
+    }
+
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
+        let message = match pressed.word {
+            NEXT => match pressed.parts.text.parse() {
+                Ok(kind) => open(ctx, kind).await?,
+                Err(_) => None,
+            },
+            _ => press_at(ctx, pressed).await?,
+        };
+        let is_panel = matches!(ctx.request.origin.message, Some((_, true)));
+        let reply = if is_panel { Reply::Change } else { Reply::Private };
+        Ok(message.map_or_else(|| ctx.unknown(), reply))
+    }
+}
+
+/// The step of a custom id, and what follows it.
+fn read_step(text: &str) -> Option<(PuzzleStep, &str)> {
+    let (step, rest) = text.split_once(':').unwrap_or((text, ""));
+    Some((step.parse().ok()?, rest))
+}
+
+/// The game in which somebody solved a puzzle last.
+fn last_solved(person: &Profile) -> GameKind {
+    let last = person.puzzles.iter().max_by_key(|(_, progress)| progress.rating.at);
+    last.map_or(GameKind::ALL[0], |(kind, _)| *kind)
+}
+
+/// The open puzzle of the caller, or the next one.
+async fn open(ctx: &Ctx<'_>, kind: GameKind) -> Result<Option<Message>, ServiceError> {
+    let known = ctx.caller.person.puzzles.get(&kind).and_then(|progress| progress.opened(kind));
+    let puzzle = if known.is_some() {
+        known
+    } else {
+        let seed = ctx.caller.id.0;
+        let progress = change(ctx, kind, move |progress| _ = progress.open(kind, seed)).await?;
+        progress.opened(kind)
+    };
+    Ok(puzzle.and_then(|puzzle| Panel::of(ctx, puzzle, 0)).map(|panel| panel.first(0, None)))
+}
+
+/// Changes the caller's way through the puzzles of a game, and returns it as it is then.
+async fn change(
+    ctx: &Ctx<'_>,
+    kind: GameKind,
+    change: impl Fn(&mut Progress) + Send + Sync + 'static,
+) -> Result<Progress, ServiceError> {
+    let change = move |person: &mut Profile| change(person.puzzles.entry(kind).or_default());
+    let person = ctx.service().store().update_profile(ctx.caller.id, Box::new(change)).await?;
+    Ok(person.puzzles.get(&kind).cloned().unwrap_or_default())
+}
+
+/// Does what a control of a puzzle is for; `None` where there is no such puzzle any more.
+async fn press_at(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Result<Option<Message>, ServiceError> {
+    let Some((step, rest)) = read_step(pressed.parts.text) else { return Ok(None) };
+    let puzzle = exercises::puzzle(step.kind, step.number);
+    let Some(panel) = puzzle.and_then(|puzzle| Panel::of(ctx, puzzle, step.step)) else {
+        return Ok(None);
+    };
+    let value = pressed.value.unwrap_or_default();
+    Ok(Some(match (pressed.word, read_page(value)) {
+        (GO, _) => panel.try_move(rest).await?,
+        (SQUARE, None) => panel.try_move(value).await?,
+        (SQUARE, Some(page)) => panel.first(page, None),
+        (FROM, _) => match source_and_page(rest) {
+            Some((source, page)) => panel.targets(source, page),
+            None => panel.first(0, None),
+        },
+        (HINT, _) => panel.hint().await?,
+        (SOLUTION, _) => panel.solution().await?,
+        _ => panel.first(page_of(rest).unwrap_or(0), None),
+    }))
+}
+
+/// The panel of a puzzle at one of the solver's turns.
+struct Panel<'a> {
+    ctx: &'a Ctx<'a>,
+    puzzle: &'static Puzzle,
+    step: PuzzleStep,
+    game: Game,
+}
+
+impl<'a> Panel<'a> {
+    fn of(ctx: &'a Ctx<'a>, puzzle: &'static Puzzle, step: usize) -> Option<Panel<'a>> {
+        let game = puzzle.game_at(step)?;
+        let step = PuzzleStep { kind: puzzle.kind, number: puzzle.number, step };
+        Some(Panel { ctx, puzzle, step, game })
+    }
+
+    /// The squares, or a page of the pieces that can move, with a line below the task.
+    fn first(&self, page: usize, line: Option<String>) -> Message {
+        let others = vec![self.button(HINT, &Label::Hint), self.button(SOLUTION, &Label::Solution)];
+        let rows = self.picking().first_rows(page, others);
+        self.message([Some(self.task()), line], (&self.game, None), rows)
+    }
+
+    /// A page of the targets of a piece.
+    fn targets(&self, source: Source, page: usize) -> Message {
+        match self.picking().target_rows(source, page) {
+            Some(rows) => self.message([Some(self.task()), None], (&self.game, Some(source)), rows),
+            None => self.first(0, None),
+        }
+    }
+
+    /// Answers a move of the caller.
+    async fn try_move(&self, text: &str) -> Result<Message, ServiceError> {
+        match self.puzzle.answer(self.step.step, text) {
+            Tried::Illegal => Ok(self.first(0, None)),
+            Tried::Solved(game) => self.solved(text, &game).await,
+            Tried::Wrong(game) => self.wrong(text, game).await,
+            Tried::GoesOn { reply } => {
+                let Some(next) = Panel::of(self.ctx, self.puzzle, self.step.step + 1) else {
+                    return Ok(self.first(0, None));
+                };
+                let mut after = self.game.clone();
+                let played = self.written(&self.game, text);
+                _ = after.play_text(text);
+                let reply = self.written(&after, reply);
+                let line = Sentence::GoesOn { played: &played, reply: &reply };
+                Ok(next.first(0, Some(self.ctx.say(&line))))
+            }
+        }
+    }
+
+    async fn solved(&self, text: &str, game: &Game) -> Result<Message, ServiceError> {
+        let (puzzle, now) = (self.puzzle, self.ctx.service().clock().now());
+        let rating = self.change(move |progress| _ = progress.solve(puzzle, now)).await?;
+        let played = self.written(&self.game, text);
+        let solved = self.ctx.say(&Sentence::Solved { played: &played });
+        Ok(self.message([Some(solved), rating], (game, None), in_rows(&[self.next_button()])))
+    }
+
+    /// Says what would follow a wrong move, on the board after it.
+    async fn wrong(&self, text: &str, mut game: Game) -> Result<Message, ServiceError> {
+        let (puzzle, now) = (self.puzzle, self.ctx.service().clock().now());
+        let rating = self.change(move |progress| progress.fail(puzzle, now)).await?;
+        let played = self.written(&self.game, text);
+        let refutation = match self.ctx.service().best_reply(self.ctx.caller.id, &game).await {
+            Searched::Found(reply) => Some(reply),
+            Searched::OneMoment | Searched::Nothing => None,
+        };
+        let line = if let Some(exact) = refutation {
+            let reply = self.written(&game, &exact);
+            _ = game.play_text(&exact);
+            self.ctx.say(&Sentence::Wrong { played: &played, reply: &reply })
+        } else {
+            self.ctx.say(&Sentence::WrongAlone { played: &played })
+        };
+        let buttons = [
+            self.button(BACK, &Label::Again),
+            self.button(SOLUTION, &Label::Solution),
+            self.next_button(),
+        ];
+        Ok(self.message([Some(line), rating], (&game, None), in_rows(&buttons)))
+    }
+
+    /// Names the piece to move.
+    async fn hint(&self) -> Result<Message, ServiceError> {
+        let puzzle = self.puzzle;
+        self.change(move |progress| progress.help(puzzle)).await?;
+        let right = self.puzzle.line()[2 * self.step.step];
+        Ok(self.first(0, pointer(self.ctx, right)))
+    }
+
+    /// Shows the moves that were to be found, and the board after them.
+    async fn solution(&self) -> Result<Message, ServiceError> {
+        let (puzzle, now) = (self.puzzle, self.ctx.service().clock().now());
+        let rating = self.change(move |progress| progress.fail(puzzle, now)).await?;
+        let mut game = self.game.clone();
+        let mut moves = Vec::new();
+        for text in &self.puzzle.line()[2 * self.step.step..] {
+            moves.push(self.written(&game, text));
+            _ = game.play_text(text);
+        }
+        let moves = i18n::moves(&moves, self.ctx.language());
+        let line = self.ctx.say(&Sentence::Solution { moves: &moves });
+        let buttons = [self.button(BACK, &Label::Again), self.next_button()];
+        Ok(self.message([Some(line), rating], (&game, None), in_rows(&buttons)))
+    }
+
+    /// Changes how the caller stands with puzzles, and says what that made of the rating.
+    async fn change(
+        &self,
+        how: impl Fn(&mut Progress) + Send + Sync + 'static,
+    ) -> Result<Option<String>, ServiceError> {
+        let before = self.ctx.caller.person.puzzles.get(&self.step.kind);
+        let before = before.cloned().unwrap_or_default().rating;
+        let progress = change(self.ctx, self.step.kind, how).await?;
+        if progress.rating == before {
+            return Ok(None);
+        }
+        let (rating, points) = (progress.rating.shown(), progress.rating.shown() - before.shown());
+        let streak = usize::try_from(progress.streak).unwrap_or(usize::MAX);
+        let (rating, change) = (rating.to_string(), format!("{points:+}"));
+        Ok(Some(self.ctx.say(&Sentence::Rating { rating: &rating, change: &change, streak })))
+    }
+
+    fn task(&self) -> String {
+        let (kind, side) = (self.step.kind, self.puzzle.solver());
+        self.ctx.say(&match self.puzzle.task() {
+            Task::Mate(count) => Sentence::Mate { kind, side, count: count - self.step.step },
+            Task::Win => Sentence::Win { kind, side },
+            Task::Gain => Sentence::Gain { kind, side },
+        })
+    }
+
+    fn picking(&self) -> Picking<'_> {
+        Picking {
+            purpose: Purpose::Solve(self.step),
+            ..Picking::of(TableId(0), &self.game, &self.ctx.caller.preferences)
+        }
+    }
+
+    fn written(&self, game: &Game, exact: &str) -> String {
+        written_move(game, exact, self.ctx.language())
+    }
+
+    fn button(&self, word: &str, label: &Label) -> Button {
+        let control = CustomId::new(word).with(self.step);
+        labelled(control, label, ButtonStyle::Secondary, self.ctx.language())
+    }
+
+    fn next_button(&self) -> Button {
+        let control = CustomId::new(NEXT).with(self.step.kind);
+        labelled(control, &Label::Next, ButtonStyle::Primary, self.ctx.language())
+    }
+
+    fn message(
+        &self,
+        lines: [Option<String>; 2],
+        (game, picked): (&Game, Option<Source>),
+        rows: Vec<ComponentRow>,
+    ) -> Message {
+        let (preferences, kind) = (&self.ctx.caller.preferences, self.step.kind);
+        let mut view = preferences.view(kind, self.puzzle.solver());
+        view.picked = picked.map(Source::pick);
+        let board = BoardPicture {
+            name: format!("puzzle-{}-{}", self.step, game.plies()),
+            game: game.clone(),
+            result: None,
+            view,
+            theme: preferences.theme,
+            pieces: preferences.pieces,
+            language: preferences.language,
+        };
+        let name = i18n::game_name(kind, preferences.language);
+        let (number, level) = (&self.puzzle.number.to_string(), self.puzzle.grade);
+        let heading = self.ctx.say(&Sentence::Heading { game: &name, number, level });
+        let lines: Vec<String> =
+            [Some(format!("**{heading}**"))].into_iter().chain(lines).flatten().collect();
+        let file = Some(File::Board(Box::new(board)));
+        Message { rows, file, ..Message::of(lines.join("\n")) }
+    }
+}

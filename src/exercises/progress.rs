@@ -1,0 +1,155 @@
+//! A player's way through the puzzles of a game: a rating by Glicko-2 against that of each grade, and how many
+//! were solved in a row.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::puzzle::{Puzzle, puzzle, puzzles};
+use kradan_ratings::{Rating, after_game};
+use kradan_rules::{BySide, GameKind, Side, Verdict};
+
+/// The rating of the first grade, and the points from one grade to the next.
+const FIRST_GRADE: f64 = 1_300.0;
+const POINTS_PER_GRADE: f64 = 150.0;
+
+/// By how much the rating of a grade may be wrong.
+const DEVIATION_OF_GRADE: f64 = 80.0;
+
+/// The grades that there are.
+const GRADES: std::ops::RangeInclusive<u8> = 1..=9;
+
+/// A player's puzzles in one game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Progress {
+    pub rating: Rating,
+    /// How many puzzles of each grade were opened.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    counts: BTreeMap<u8, u32>,
+    /// The puzzle that is being solved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub open: Option<Opened>,
+    pub solved: u32,
+    /// How many were solved in a row without a mistake or help.
+    pub streak: u32,
+    pub best_streak: u32,
+}
+
+/// A puzzle that is being solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Opened {
+    pub number: u32,
+    pub state: State,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum State {
+    Untouched,
+    /// A hint was given: solving it counts for nothing.
+    Helped,
+    /// A wrong move was made, which has counted.
+    Failed,
+}
+
+impl Default for Progress {
+    fn default() -> Progress {
+        let rating = Rating::NEW;
+        let (counts, open) = (BTreeMap::new(), None);
+        Progress { rating, counts, open, solved: 0, streak: 0, best_streak: 0 }
+    }
+}
+
+impl Progress {
+    /// The puzzle that is open and was not answered wrong, or the next one that fits the rating, which is open
+    /// then. `seed` decides with which one of a grade a player begins.
+    pub fn open(&mut self, kind: GameKind, seed: u64) -> Option<&'static Puzzle> {
+        if let Some(known) = self.opened(kind) {
+            return Some(known);
+        }
+        let fitting = self.grade();
+        let mut grades: Vec<u8> = GRADES.collect();
+        grades.sort_by_key(|grade| (grade.abs_diff(fitting), *grade));
+        let next = grades.iter().find_map(|&grade| self.next_of(kind, grade, seed));
+        let next = next.or_else(|| {
+            // All were opened: they begin anew.
+            self.counts.clear();
+            grades.iter().find_map(|&grade| self.next_of(kind, grade, seed))
+        })?;
+        *self.counts.entry(next.grade).or_default() += 1;
+        self.open = Some(Opened { number: next.number, state: State::Untouched });
+        Some(next)
+    }
+
+    /// The puzzle that is open and was not answered wrong.
+    #[must_use]
+    pub fn opened(&self, kind: GameKind) -> Option<&'static Puzzle> {
+        let open = self.open.filter(|open| open.state != State::Failed)?;
+        puzzle(kind, open.number)
+    }
+
+    /// The grade whose puzzles the player solves about half of the time.
+    fn grade(&self) -> u8 {
+        let above = ((self.rating.value - FIRST_GRADE) / POINTS_PER_GRADE).round();
+        GRADES.min_by_key(|grade| (f64::from(*grade - 1) - above).abs() as u64).unwrap_or(1)
+    }
+
+    fn next_of(&self, kind: GameKind, grade: u8, seed: u64) -> Option<&'static Puzzle> {
+        let of_grade: Vec<&Puzzle> =
+            puzzles(kind).iter().filter(|puzzle| puzzle.grade == grade).collect();
+        let opened = self.counts.get(&grade).copied().unwrap_or(0) as usize;
+        let first = usize::try_from(seed % of_grade.len().max(1) as u64).unwrap_or(0);
+        (opened < of_grade.len()).then(|| of_grade[(first + opened) % of_grade.len()])
+    }
+
+    /// Notes that a hint was given to the open puzzle.
+    pub fn help(&mut self, puzzle: &Puzzle) {
+        if let Some(open) = self.open_at(puzzle)
+            && open.state == State::Untouched
+        {
+            open.state = State::Helped;
+            self.streak = 0;
+        }
+    }
+
+    /// Notes that the open puzzle was answered wrong, or its solution asked for. The first time counts.
+    pub fn fail(&mut self, puzzle: &Puzzle, now: Timestamp) {
+        let Some(open) = self.open_at(puzzle) else { return };
+        let is_first = open.state == State::Untouched;
+        open.state = State::Failed;
+        if is_first {
+            self.rate(puzzle, false, now);
+            self.streak = 0;
+        }
+    }
+
+    /// Notes that the open puzzle was solved, and returns whether that counts. An older one changes nothing.
+    pub fn solve(&mut self, puzzle: &Puzzle, now: Timestamp) -> bool {
+        let Some(open) = self.open_at(puzzle).copied() else { return false };
+        self.open = None;
+        self.solved += 1;
+        if open.state != State::Untouched {
+            return false;
+        }
+        self.rate(puzzle, true, now);
+        self.streak += 1;
+        self.best_streak = self.best_streak.max(self.streak);
+        true
+    }
+
+    fn open_at(&mut self, puzzle: &Puzzle) -> Option<&mut Opened> {
+        self.open.as_mut().filter(|open| open.number == puzzle.number)
+    }
+
+    fn rate(&mut self, puzzle: &Puzzle, is_solved: bool, now: Timestamp) {
+        let value = FIRST_GRADE + POINTS_PER_GRADE * f64::from(puzzle.grade.saturating_sub(1));
+        let of_puzzle =
+            Rating { value, deviation: DEVIATION_OF_GRADE, at: Some(now), ..Rating::NEW };
+        let winner = if is_solved { Side::First } else { Side::Second };
+        let before = BySide { first: self.rating, second: of_puzzle };
+        self.rating = after_game(before, Verdict::Win(winner), now).first;
+    }
+}

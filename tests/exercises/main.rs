@@ -1,0 +1,205 @@
+//! The puzzles, and a player's way through them.
+
+use std::collections::HashSet;
+use std::sync::atomic::AtomicBool;
+
+use jiff::{SignedDuration, Timestamp};
+use kradan_engine::{Strength, choose, played_out};
+use kradan_exercises::{Answer, Progress, Puzzle, PuzzleStep, State, Task, puzzle, puzzles};
+use kradan_rules::{Game, GameKind, Status, Verdict};
+
+fn all() -> impl Iterator<Item = &'static Puzzle> {
+    GameKind::ALL.into_iter().flat_map(puzzles)
+}
+
+#[test]
+fn every_line_of_the_files_is_a_puzzle_and_no_two_are_alike() {
+    for kind in GameKind::ALL {
+        let path =
+            format!("{}/../../assets/exercises/puzzles/{kind}.txt", env!("CARGO_MANIFEST_DIR"));
+        let lines = std::fs::read_to_string(path).unwrap().lines().count();
+        assert_eq!(puzzles(kind).len(), lines, "{kind}");
+        assert!(lines > 0, "{kind}");
+    }
+    let places: HashSet<(GameKind, String)> =
+        all().map(|it| (it.kind, it.game_at(0).expect("it can be read").position())).collect();
+    assert_eq!(places.len(), all().count());
+    let numbers: HashSet<(GameKind, u32)> = all().map(|it| (it.kind, it.number)).collect();
+    assert_eq!(numbers.len(), all().count());
+}
+
+#[test]
+fn every_move_of_a_line_is_legal_and_its_last_one_solves_it() {
+    for puzzle in all() {
+        assert!((1..=9).contains(&puzzle.grade), "{puzzle:?}");
+        assert_eq!(puzzle.line().len() % 2, 1, "{puzzle:?}");
+        let mut step = 0;
+        loop {
+            match puzzle.answer(step, puzzle.line()[2 * step]) {
+                Answer::GoesOn { reply } => {
+                    assert_eq!(reply, puzzle.line()[2 * step + 1], "{puzzle:?}");
+                    step += 1;
+                }
+                Answer::Solved(game) => {
+                    assert_eq!(Some(game), puzzle.solved());
+                    break;
+                }
+                other => panic!("{puzzle:?}: {other:?}"),
+            }
+        }
+        assert_eq!(step, puzzle.line().len() / 2, "{puzzle:?}");
+        let game = puzzle.game_at(0).unwrap();
+        for text in game.legal_moves() {
+            let right = text == puzzle.line()[0] || puzzle.task() == Task::Mate(1);
+            let is_wrong = matches!(puzzle.answer(0, &text), Answer::Wrong(_));
+            assert!(right || is_wrong, "{puzzle:?} {text}");
+        }
+        assert!(matches!(puzzle.answer(0, "z9"), Answer::Illegal));
+        assert!(matches!(puzzle.answer(99, puzzle.line()[0]), Answer::Illegal));
+    }
+}
+
+#[test]
+fn a_step_reads_back() {
+    for text in ["makruk-17-0", "ogi-0-3", "othello-4294967295-12"] {
+        assert_eq!(text.parse::<PuzzleStep>().unwrap().to_string(), text);
+    }
+    for text in ["", "makruk", "chess-1-0", "ogi-1", "ogi-01-0", "ogi-1-0-0", "ogi-1-x", "ogi--1"] {
+        assert_eq!(text.parse::<PuzzleStep>(), Err(()), "{text}");
+    }
+}
+
+/// Whether the first move of a puzzle is the only one that wins, by a search that looks at so many positions.
+fn is_only(puzzle: &Puzzle, nodes: u64) -> bool {
+    let game = puzzle.game_at(0).unwrap();
+    let right = puzzle.line()[0];
+    let after = |text: &str| {
+        let mut after = game.clone();
+        after.play_text(text).unwrap();
+        after
+    };
+    if puzzle.kind == GameKind::Othello {
+        let winners: Vec<String> =
+            game.legal_moves().into_iter().filter(|it| wins(&game, &after(it))).collect();
+        return winners == [right];
+    }
+    let strength = |nodes| Strength { nodes, depth: 64, spread: 0, solves: 0 };
+    let best = choose(&game, strength(nodes), 0).unwrap();
+    let others = game.legal_moves().into_iter().filter(|text| *text != right);
+    let near = others.filter(|text| {
+        let reply = choose(&after(text), strength(nodes / 20), 0);
+        reply.is_none_or(|reply| -reply.score > best.score - 200)
+    });
+    best.text == right && best.score >= 300 && near.count() == 0
+}
+
+/// Whether the side to move wins with a move after which the game is played out.
+fn wins(game: &Game, after: &Game) -> bool {
+    let Status::Ongoing { turn } = game.status() else { return false };
+    match after.status() {
+        Status::Over(outcome) => outcome.verdict == Verdict::Win(turn),
+        Status::Ongoing { turn: next } => {
+            let score = played_out(after, 14, &AtomicBool::new(false)).unwrap().score;
+            if next == turn { score > 0 } else { score < 0 }
+        }
+    }
+}
+
+#[test]
+fn one_move_alone_wins_in_some_puzzles() {
+    for kind in GameKind::ALL {
+        let step = puzzles(kind).len().div_ceil(4);
+        for puzzle in puzzles(kind).iter().step_by(step) {
+            assert!(is_only(puzzle, 200_000), "{puzzle:?}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "it takes minutes"]
+fn one_move_alone_wins_in_every_puzzle() {
+    for puzzle in all() {
+        assert!(is_only(puzzle, 1_000_000), "{puzzle:?}");
+    }
+}
+
+const NOW: Timestamp = Timestamp::UNIX_EPOCH;
+
+#[test]
+fn a_puzzle_stays_open_until_it_is_answered() {
+    let mut progress = Progress::default();
+    let first = progress.open(GameKind::Othello, 7).unwrap();
+    assert_eq!(progress.open(GameKind::Othello, 7), Some(first));
+    assert!(progress.solve(first, NOW));
+    let next = progress.open(GameKind::Othello, 7).unwrap();
+    assert_ne!(next, first);
+    progress.fail(next, NOW);
+    assert_ne!(progress.open(GameKind::Othello, 7), Some(next));
+}
+
+#[test]
+fn the_first_answer_alone_counts() {
+    let mut progress = Progress::default();
+    let first = progress.open(GameKind::Othello, 7).unwrap();
+    assert!(progress.solve(first, NOW));
+    assert!(progress.rating.value > 1_500.0);
+    assert_eq!((progress.streak, progress.solved), (1, 1));
+    // An old panel is solved once more.
+    let before = progress.clone();
+    assert!(!progress.solve(first, NOW));
+    progress.fail(first, NOW);
+    assert_eq!(progress, before);
+
+    let next = progress.open(GameKind::Othello, 7).unwrap();
+    progress.fail(next, NOW);
+    let failed = progress.clone();
+    assert!(failed.rating.value < before.rating.value);
+    progress.fail(next, NOW);
+    assert!(!progress.solve(next, NOW), "it was answered wrong before");
+    assert_eq!(progress.rating, failed.rating);
+    assert_eq!((progress.streak, progress.best_streak, progress.solved), (0, 1, 2));
+
+    let helped = progress.open(GameKind::Othello, 7).unwrap();
+    progress.help(helped);
+    assert_eq!(progress.open.unwrap().state, State::Helped);
+    assert!(!progress.solve(helped, NOW));
+    assert_eq!(progress.rating, failed.rating);
+}
+
+/// Who solves what is easy, and nothing else, is given what they solve about half of the time.
+#[test]
+fn the_grade_follows_the_player() {
+    for strength in [2, 4] {
+        let mut progress = Progress::default();
+        let mut grades = Vec::new();
+        for round in 0..60 {
+            let puzzle = progress.open(GameKind::Othello, 3).unwrap();
+            grades.push(puzzle.grade);
+            let now = NOW + SignedDuration::from_hours(round);
+            if puzzle.grade <= strength {
+                progress.solve(puzzle, now);
+            } else {
+                progress.fail(puzzle, now);
+            }
+        }
+        let last = &grades[40..];
+        let near = last.iter().filter(|grade| grade.abs_diff(strength) <= 1).count();
+        assert!(near * 10 >= last.len() * 9, "{strength}: {grades:?}");
+    }
+}
+
+/// A player who has had all puzzles begins anew.
+#[test]
+fn puzzles_do_not_end() {
+    let mut progress = Progress::default();
+    let mut seen = HashSet::new();
+    let count = puzzles(GameKind::Othello).len();
+    for _ in 0..count {
+        let puzzle = progress.open(GameKind::Othello, 5).unwrap();
+        assert!(seen.insert(puzzle.number), "no puzzle comes twice before all have come");
+        progress.solve(puzzle, NOW);
+    }
+    let again = progress.open(GameKind::Othello, 5).unwrap();
+    assert!(seen.contains(&again.number));
+    assert_eq!(puzzle(GameKind::Othello, again.number), Some(again));
+}
