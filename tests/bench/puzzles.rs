@@ -3,11 +3,12 @@
 //! Two computers play, the weaker one makes mistakes, and each position is looked at. In Makruk and Ōgi the
 //! winning move mates, and no other one does, or wins what is worth three pawns, and every other move is worse
 //! by two pawns at least and does not win; in Othello 8 to 14 squares are empty, and the game is played out after every move. What
-//! was found is looked at again with 1,000,000 positions, and graded by the lowest level that solves it.
+//! was found is looked at again with 200,000 and 1,000,000 positions, and graded by the lowest level that solves it.
 //!
 //! `cargo bench -p kradan-bench --bench puzzles -- --kind makruk --wanted 400` adds to
 //! `assets/exercises/puzzles/makruk.txt` until there are so many, which takes hours; a game that was looked
-//! at is not looked at again, so it can be stopped at any time. With `-- --quick` it only sees that it works,
+//! at is not looked at again, so it can be stopped at any time. With `-- --check` what does not pass any more
+//! is taken out. With `-- --quick` it only sees that it works,
 //! and keeps nothing.
 
 #![allow(clippy::print_stdout, reason = "what was found is what this program is for")]
@@ -32,7 +33,8 @@ const PLIES_MAX: usize = 160;
 
 /// With which positions are looked at, and with which what was found is looked at again.
 const FOUND_WITH: Strength = Strength { nodes: 20_000, depth: 64, spread: 0, solves: 0 };
-const CHECKED_WITH: Strength = Strength { nodes: 1_000_000, depth: 64, spread: 0, solves: 0 };
+const CHECKED_WITH: [Strength; 2] =
+    [Strength { nodes: 200_000, ..FOUND_WITH }, Strength { nodes: 1_000_000, ..FOUND_WITH }];
 
 /// What a winning move is worth at least, what any other may be worth at most, and how far they are apart.
 const WINS: i32 = 300;
@@ -60,6 +62,10 @@ fn main() {
     let kind: Option<GameKind> = option("--kind");
     let wanted = option("--wanted").unwrap_or(if is_full { 400 } else { 1 });
     for kind in GameKind::ALL.into_iter().filter(|&it| kind.is_none_or(|kind| kind == it)) {
+        if std::env::args().any(|argument| argument == "--check") {
+            check(kind);
+            continue;
+        }
         Found::open(kind, is_full).search(wanted, if is_full { u64::MAX } else { 2 });
     }
 }
@@ -69,6 +75,25 @@ fn option<T: std::str::FromStr>(name: &str) -> Option<T> {
     let mut arguments = std::env::args().skip_while(|argument| argument != name);
     let value = arguments.nth(1)?;
     Some(value.parse().unwrap_or_else(|_| panic!("{name} {value} cannot be read")))
+}
+
+fn file(kind: GameKind) -> PathBuf {
+    let root = [env!("CARGO_MANIFEST_DIR"), "..", ".."].iter().collect::<PathBuf>();
+    root.join(format!("assets/exercises/puzzles/{kind}.txt"))
+}
+
+/// Looks at all puzzles of a game again, and leaves those that are found as they are there.
+fn check(kind: GameKind) {
+    let text = fs::read_to_string(file(kind)).unwrap_or_default();
+    let stays = |line: &str| {
+        let mut fields = line.split(" | ").skip(1);
+        let game = Game::from_position(kind, fields.next()?).ok()?;
+        let found = puzzle_at(&game)?;
+        (found.line.join(" ") == fields.next()?).then_some(())
+    };
+    let left: Vec<&str> = text.lines().filter(|line| stays(line).is_some()).collect();
+    println!("{kind}: {} of {} puzzles pass", left.len(), text.lines().count());
+    fs::write(file(kind), left.join("\n") + "\n").unwrap();
 }
 
 /// The puzzles of a game so far.
@@ -82,8 +107,7 @@ struct Found {
 
 impl Found {
     fn open(kind: GameKind, is_kept: bool) -> Found {
-        let root = [env!("CARGO_MANIFEST_DIR"), "..", ".."].iter().collect::<PathBuf>();
-        let file = root.join(format!("assets/exercises/puzzles/{kind}.txt"));
+        let file = file(kind);
         let text = fs::read_to_string(&file).unwrap_or_default();
         let lines = || text.lines().filter(|line| !line.starts_with('#'));
         let game = |line: &str| line.split(" | ").nth(3)?.parse::<u64>().ok();
@@ -191,7 +215,10 @@ fn puzzle_at(game: &Game) -> Option<Puzzle> {
         let only = if game.kind() == GameKind::Othello {
             only_winner_of_othello(&game)
         } else {
-            only_winner(&game, FOUND_WITH).filter(|_| only_winner(&game, CHECKED_WITH).is_some())
+            only_winner(&game, FOUND_WITH).filter(|only| {
+                let finds = |strength| only_winner(&game, strength).as_ref() == Some(only);
+                CHECKED_WITH.into_iter().all(finds)
+            })
         };
         let Some(only) = only else { break };
         game.play_text(&only).expect("the move is legal");
@@ -212,7 +239,7 @@ fn reply(game: &Game) -> Option<String> {
         return None;
     }
     let end = played_out(game, *EMPTY.end(), &AtomicBool::new(false));
-    Some(end.or_else(|| choose(game, CHECKED_WITH, 0))?.text)
+    Some(end.or_else(|| choose(game, CHECKED_WITH[1], 0))?.text)
 }
 
 /// The only move that wins, where no other one comes near.
