@@ -245,7 +245,7 @@ async fn open_rematch(
 ) -> Result<Option<(TableId, StoredTable)>, StoreError> {
     for listing in [Listing::Sent, Listing::Received, Listing::Running] {
         let tables = service.tables_of_player(player, listing, REMATCHES_LOOKED_AT).await?;
-        let found = tables.into_iter().find(|(_, it)| it.table.rematch_of() == Some(of));
+        let found = tables.into_iter().find(|(_, stored)| stored.table.rematch_of() == Some(of));
         if found.is_some() {
             return Ok(found);
         }
@@ -321,7 +321,7 @@ pub(super) async fn play_only_moves(
     loop {
         let is_move = events.iter().any(|event| matches!(event, Event::Moved { .. }));
         let Some((player, _)) = table.only_move().filter(|_| is_move) else { return Ok(()) };
-        let wants = store.profile(player).await?.is_some_and(|it| it.plays_only_moves);
+        let wants = store.profile(player).await?.is_some_and(|profile| profile.plays_only_moves);
         let more = if wants { table.play_only_move(events, now) } else { Vec::new() };
         if more.is_empty() {
             return Ok(());
@@ -405,8 +405,8 @@ async fn repeat_answer(
     let mut entry = service.store.outbox_entry(OutboxEntryId { table: id, revision }).await?;
     if entry.is_none() {
         // The answer of a computer may have been joined to it.
-        let answers = |it: &OutboxEntry| {
-            it.answer.as_ref().is_some_and(|token| token.interaction == request.interaction)
+        let answers = |entry: &OutboxEntry| {
+            entry.answer.as_ref().is_some_and(|token| token.interaction == request.interaction)
         };
         entry = service.store.pending_of_table(id).await?.into_iter().find(answers);
     }

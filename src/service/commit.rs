@@ -89,7 +89,7 @@ fn entry(
     let answer = request.and_then(|request| request.answer.clone());
     let wait = if answer.is_some() {
         ANSWER_WITHIN
-    } else if events.iter().any(|it| matches!(it, Event::Reminded { .. })) {
+    } else if events.iter().any(|event| matches!(event, Event::Reminded { .. })) {
         REMINDERS_GATHERED_FOR
     } else {
         SignedDuration::ZERO

@@ -144,7 +144,9 @@ async fn replace_shown(store: &dyn Store, id: TableId, table: &Table) -> Result<
     };
     let Some(shown) = shown else { return Ok(()) };
     let mut message = shown.as_control_message(id);
-    if let Some(content) = message.content.as_mut().filter(|it| it.shows == Shows::Challenge) {
+    if let Some(content) = &mut message.content
+        && content.shows == Shows::Challenge
+    {
         content.settlement = Some(match (table.declined_by(), table.lapsed_at()) {
             (Some(_), _) => Settlement::Declined,
             (None, Some(_)) => Settlement::Lapsed,

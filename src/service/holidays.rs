@@ -104,7 +104,7 @@ pub(super) async fn begin_holiday_by_itself(
 ) -> Result<Holidays, StoreError> {
     let change = move |person: &mut Profile| _ = person.holidays.begin_by_itself(now);
     let holidays = store.update_profile(player, Box::new(change)).await?.holidays;
-    if holidays.current(now).is_some_and(|it| it.is_automatic && it.from == now) {
+    if holidays.current(now).is_some_and(|holiday| holiday.is_automatic && holiday.from == now) {
         tracing::info!(player = player.0, "a holiday is taken instead of a loss on time");
     }
     Ok(holidays)

@@ -25,7 +25,7 @@ pub(super) async fn rate(
     events: &[Event],
 ) -> Result<Option<RatingChange>, StoreError> {
     let ends = events.iter().any(|event| matches!(event, Event::Ended(_)));
-    let is_annulled = events.iter().any(|it| matches!(it, Event::AnnulledByModerator { .. }));
+    let is_annulled = events.iter().any(|event| matches!(event, Event::AnnulledByModerator { .. }));
     if is_annulled {
         return annulment(service, table).await;
     }
@@ -54,11 +54,12 @@ async fn rating_change(
         second: service.store.profile(players.second).await?.unwrap_or_default(),
     };
     let kind = table.game().kind();
-    let known = |it: &Profile| it.ratings.of.get(&kind).copied().unwrap_or(Rating::NEW);
+    let known = |profile: &Profile| profile.ratings.of.get(&kind).copied().unwrap_or(Rating::NEW);
     let before = BySide { first: known(&profiles.first), second: known(&profiles.second) };
     // Of two processes one may be a moment behind.
-    let next =
-        |it: Rating| it.at.map_or(Timestamp::MIN, |at| later(at, SignedDuration::from_micros(1)));
+    let next = |rating: Rating| {
+        rating.at.map_or(Timestamp::MIN, |at| later(at, SignedDuration::from_micros(1)))
+    };
     let at = service.clock.now().max(next(before.first)).max(next(before.second));
     let counted = counted(service, table, players, &profiles, at).await?;
     if let Err(reason) = is_rated(&counted) {
@@ -99,7 +100,7 @@ async fn annulment(
     let mut stored = BySide::<Ratings>::default();
     for side in Side::ALL {
         stored[side] = service.store.profile(players[side]).await?.unwrap_or_default().ratings;
-        let last = stored[side].of.get(&kind).and_then(|it| it.at);
+        let last = stored[side].of.get(&kind).and_then(|rating| rating.at);
         at = last.map_or(at, |last| at.max(later(last, SignedDuration::from_micros(1))));
     }
     let mut changed = stored.clone();
@@ -122,14 +123,14 @@ async fn counted(
     at: Timestamp,
 ) -> Result<Counted, StoreError> {
     let since = at.saturating_sub(PAIR_WITHIN).unwrap_or(at);
-    let is_of_pair = |it: &Table| {
-        counted_at(it).is_some_and(|at| at > since)
-            && Side::ALL.iter().all(|side| it.side_of(players[*side]).is_some())
+    let is_of_pair = |table: &Table| {
+        counted_at(table).is_some_and(|at| at > since)
+            && Side::ALL.iter().all(|side| table.side_of(players[*side]).is_some())
     };
     let mut of_pair = BTreeSet::new();
     for side in Side::ALL {
         let over = service.tables_of_player(players[side], Listing::Over, LOOKED_AT_MAX).await?;
-        of_pair.extend(over.iter().filter(|(_, it)| is_of_pair(&it.table)).map(|(id, _)| *id));
+        of_pair.extend(over.iter().filter(|(_, row)| is_of_pair(&row.table)).map(|(id, _)| *id));
     }
     // That somebody is there is stored once in an hour.
     let is_lost_in_absence = lost_on_time(table).is_some_and(|loser| {
@@ -161,7 +162,7 @@ pub fn recomputed(tables: &[Table]) -> BTreeMap<PlayerId, Ratings> {
         let (Some(verdict), Some(seats)) = (verdict, table.seats()) else { continue };
         let kind = table.game().kind();
         let known = |player| {
-            let of = ratings.get(&player).and_then(|it: &Ratings| it.of.get(&kind));
+            let of = ratings.get(&player).and_then(|ratings: &Ratings| ratings.of.get(&kind));
             of.copied().unwrap_or(Rating::NEW)
         };
         let after = match people(seats) {
@@ -173,7 +174,7 @@ pub fn recomputed(tables: &[Table]) -> BTreeMap<PlayerId, Ratings> {
             None => after,
         };
         for side in Side::ALL {
-            let Some(player) = seats[side].player().filter(|it| !it.is_erased()) else { continue };
+            let Some(player) = seats[side].player().filter(|id| !id.is_erased()) else { continue };
             let ratings = ratings.entry(player).or_default();
             if is_annulled {
                 ratings.of.insert(kind, after[side]);

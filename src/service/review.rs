@@ -101,7 +101,7 @@ fn plies_of(game: &Game, side: Side) -> Vec<usize> {
 
 /// Leaves the mistakes that cost most, in the order of the game.
 fn keep_costliest(mistakes: &mut Vec<Mistake>, most: usize) {
-    mistakes.sort_by_key(|it| Reverse(it.cost));
+    mistakes.sort_by_key(|mistake| Reverse(mistake.cost));
     mistakes.truncate(most);
-    mistakes.sort_by_key(|it| it.ply);
+    mistakes.sort_by_key(|mistake| mistake.ply);
 }

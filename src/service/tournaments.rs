@@ -71,8 +71,8 @@ impl TableService {
         change: impl Fn(&mut Tournament) + Send + Sync + 'static,
     ) -> Result<(), StoreError> {
         let change = move |all: &mut Tournaments| {
-            if let Some(it) = all.get_mut(id) {
-                change(it);
+            if let Some(tournament) = all.get_mut(id) {
+                change(tournament);
             }
         };
         self.store.update_tournaments(server, Box::new(change)).await.map(drop)
@@ -160,7 +160,7 @@ impl TableService {
             }
             let until = all.claim.take().map(|(_, until)| until.as_second());
             let next = next_look(all, now);
-            let retry = retry_in.map(|it| later(now, it).as_second());
+            let retry = retry_in.map(|pause| later(now, pause).as_second());
             let next = [next, retry].into_iter().flatten().min();
             let is_changed = all.due != until;
             all.due = if is_changed { all.due.min(next).or(all.due) } else { next };
@@ -190,8 +190,8 @@ impl TableService {
             let seen = before.clone();
             // What was changed meanwhile is looked at anew: its games are not as it says yet.
             let pass = move |all: &mut Tournaments| {
-                if let Some(it) = all.get_mut(id).filter(|it| **it == seen) {
-                    it.pass_time(now, &results, &ratings, next);
+                if let Some(same) = all.get_mut(id).filter(|same| **same == seen) {
+                    same.pass_time(now, &results, &ratings, next);
                 }
             };
             let all = self.store.update_tournaments(server, Box::new(pass)).await?;
@@ -246,8 +246,8 @@ impl TableService {
         if tournament.is_over() || tournament.paused_since.is_some() {
             return Ok(());
         }
-        let open = || tournament.games().filter(|it| it.result == GameResult::Open);
-        let begun = self.store.tables(open().map(|it| it.table).collect()).await?;
+        let open = || tournament.games().filter(|game| game.result == GameResult::Open);
+        let begun = self.store.tables(open().map(|game| game.table).collect()).await?;
         for game in open().filter(|game| begun.iter().all(|(id, _)| *id != game.table)) {
             let reading = self.clock.read();
             let now = reading.moment_at(reading.credited);
@@ -276,7 +276,7 @@ async fn note_tournament(
     server: GuildId,
     player: PlayerId,
 ) -> Result<(), StoreError> {
-    let note = move |it: &mut Profile| _ = it.tournaments.insert(server);
+    let note = move |person: &mut Profile| _ = person.tournaments.insert(server);
     store.update_profile(player, Box::new(note)).await.map(drop)
 }
 
@@ -300,13 +300,13 @@ async fn results_of(
     if tournament.shown.is_end_told {
         return Ok(results);
     }
-    let games = || tournament.games().filter(|it| !matches!(it.result, GameResult::Over(_)));
-    let tables = service.load_all(games().map(|it| it.table).collect()).await?;
+    let games = || tournament.games().filter(|game| !matches!(game.result, GameResult::Over(_)));
+    let tables = service.load_all(games().map(|game| game.table).collect()).await?;
     let tables: HashMap<TableId, StoredTable> = tables.into_iter().collect();
     let is_late = tournament.due_at().is_some_and(|due| due <= now);
     for game in games() {
         let id = game.table;
-        let table = tables.get(&id).map(|it| &it.table);
+        let table = tables.get(&id).map(|stored| &stored.table);
         let result = match (game.result, table) {
             (GameResult::Open, Some(table)) if table.ending().is_some() => result_of(table),
             (GameResult::Open, Some(table)) if is_late => {
@@ -343,7 +343,7 @@ async fn ratings_of(
     if tournament.has_begun() {
         return Ok(BTreeMap::new());
     }
-    let players = tournament.entrants.iter().filter_map(|it| it.player).collect();
+    let players = tournament.entrants.iter().filter_map(|entrant| entrant.player).collect();
     let profiles = store.profiles(players).await?;
     let rating = |(player, profile): &(PlayerId, Profile)| {
         let rating = profile.ratings.of.get(&tournament.terms.kind)?;
@@ -369,7 +369,7 @@ pub(super) async fn erase_from_tournaments(
     let servers = service.store.profile(player).await?.unwrap_or_default().tournaments;
     for server in servers {
         let erase = move |all: &mut Tournaments| {
-            all.all.iter_mut().for_each(|it| _ = it.erase_player(player));
+            all.all.iter_mut().for_each(|tournament| _ = tournament.erase_player(player));
         };
         service.update_tournaments(server, erase).await?;
     }
@@ -378,14 +378,14 @@ pub(super) async fn erase_from_tournaments(
 
 /// When one of the tournaments of a server is to be looked at next, in seconds since 1970.
 fn next_look(all: &Tournaments, now: Timestamp) -> Option<i64> {
-    let next = all.all.iter().filter_map(|it| {
-        let at = it.due_at();
+    let next = all.all.iter().filter_map(|tournament| {
+        let at = tournament.due_at();
         // A second is a whole one: what is due within it is due at its end.
         let at = at.map(|at| at.as_second().saturating_add(1));
         let look = later(now, LOOK_EVERY).as_second();
-        match it.is_over() {
-            true => (!it.shown.is_end_told).then_some(now.as_second()),
-            false if it.has_begun() => Some(at.map_or(look, |at| at.min(look))),
+        match tournament.is_over() {
+            true => (!tournament.shown.is_end_told).then_some(now.as_second()),
+            false if tournament.has_begun() => Some(at.map_or(look, |at| at.min(look))),
             false => at,
         }
     });
