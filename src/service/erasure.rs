@@ -36,12 +36,12 @@ impl TableService {
             let Task::Erase(player, _) = task else { return Ok(Attempt::Done) };
             match erase(self, player).await {
                 Err(error) if error.is_of_one_value() => {
-                    tracing::error!(error = %ErrorChain(&error), "a person is not erased");
+                    tracing::error!(error = %ErrorChain(&error), "data of a person not erased");
                     Ok(Attempt::Failed(Duration::ZERO))
                 }
                 Err(error) => Err(error),
                 Ok(()) => {
-                    tracing::info!("a person is erased");
+                    tracing::info!("data of a person erased");
                     self.wake_jobs(JobKind::ReplaceMessage);
                     self.wake_jobs(JobKind::Rewrite);
                     Ok(Attempt::Done)
@@ -55,20 +55,18 @@ impl TableService {
     /// to be reopened.
     pub(crate) async fn run_rewriting(&self, stop: &CancellationToken) {
         let attempt = async |_: Job| {
-            tracing::info!("the store is rewritten: people were erased");
+            tracing::info!("store is being rewritten after erasures");
             let Some(rewritten) = stop.run_until_cancelled(self.store.rewrite()).await else {
                 return Ok(Attempt::Failed(Duration::ZERO));
             };
             match rewritten {
                 Ok(()) => {
-                    tracing::info!(
-                        "the store is rewritten, and holds nothing of those who were erased"
-                    );
+                    tracing::info!("store rewritten: erased data gone from its files");
                     Ok(Attempt::Done)
                 }
                 Err(error) if error.needs_reopen() => Err(error),
                 Err(error) => {
-                    tracing::error!(error = %ErrorChain(&error), "the store is not rewritten, and its files still hold people who were erased");
+                    tracing::error!(error = %ErrorChain(&error), "store not rewritten: its files still hold erased data");
                     Ok(Attempt::Failed(REWRITTEN_AGAIN_AFTER))
                 }
             }
@@ -106,7 +104,7 @@ async fn erase(service: &TableService, player: PlayerId) -> Result<(), StoreErro
 fn unless_unreadable(id: TableId, result: Result<(), StoreError>) -> Result<(), StoreError> {
     match result {
         Err(error) if error.is_of_one_value() => {
-            tracing::error!(table = id.0, error = %ErrorChain(&error), "a person is not erased from an unreadable table");
+            tracing::error!(table = id.0, error = %ErrorChain(&error), "data of a person not erased from an unreadable table");
             Ok(())
         }
         other => other,

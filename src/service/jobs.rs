@@ -76,11 +76,11 @@ impl TableService {
                     wait
                 }
                 Err(error) if error.needs_reopen() => {
-                    tracing::error!(?kind, error = %ErrorChain(&error), "jobs cannot be claimed, and none is done any more");
+                    tracing::error!(?kind, error = %ErrorChain(&error), "jobs not claimed: the store failed for good");
                     return;
                 }
                 Err(error) => {
-                    tracing::error!(?kind, error = %ErrorChain(&error), "jobs cannot be claimed yet");
+                    tracing::error!(?kind, error = %ErrorChain(&error), "jobs not claimed: the store failed");
                     AFTER_FAILURE
                 }
             };
@@ -127,7 +127,7 @@ async fn finish(
     let id = job.id();
     let attempt = attempt.or_else(|error| {
         let is_final = error.needs_reopen();
-        tracing::error!(job = ?id, error = %ErrorChain(&error), is_final, "a job is not done: the store failed");
+        tracing::error!(job = ?id, error = %ErrorChain(&error), is_final, "job not done: the store failed");
         if is_final { Err(error) } else { Ok(Attempt::Failed(AFTER_FAILURE)) }
     })?;
     loop {
@@ -145,7 +145,7 @@ async fn finish(
         match stored {
             Err(error) if error.needs_reopen() => return Err(error),
             Err(error) => {
-                tracing::error!(job = ?id, error = %ErrorChain(&error), "what came of a job is not stored yet");
+                tracing::error!(job = ?id, error = %ErrorChain(&error), "result of a job not stored yet");
                 tokio::time::sleep(AFTER_FAILURE).await;
             }
             Ok(()) => return Ok(()),

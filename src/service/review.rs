@@ -82,7 +82,8 @@ async fn mistake(
     let found = tokio::task::spawn_blocking(move || engine::mistake(&game, ply, strength));
     let found = found.await;
     drop(thread);
-    let failed = |error: &JoinError| tracing::error!(table = id.0, %error, "a search for a review ended early");
+    let failed =
+        |error: &JoinError| tracing::error!(table = id.0, %error, "search for a review failed");
     found.inspect_err(failed).ok()
 }
 

@@ -262,7 +262,7 @@ impl TableService {
                 Ok(_) | Err(CommitError::Conflict) => {}
                 Err(CommitError::Failed(error)) => return Err(error),
                 Err(error) => {
-                    tracing::error!(error = %ErrorChain(&error), "a game of a tournament does not begin");
+                    tracing::error!(error = %ErrorChain(&error), "tournament game not started");
                 }
             }
         }
@@ -285,7 +285,7 @@ pub(super) async fn note_game_over(service: &TableService, table: &Table, events
     let ends = events.iter().any(|event| matches!(event, Event::Ended(_)));
     let Some(of) = table.tournament().filter(|_| ends) else { return };
     if let Err(error) = service.update_tournaments(of.server, |_| ()).await {
-        tracing::error!(error = %ErrorChain(&error), "a tournament is looked at later");
+        tracing::error!(error = %ErrorChain(&error), "tournament not updated after a game: checked again later");
     }
 }
 

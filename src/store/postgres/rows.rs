@@ -104,7 +104,7 @@ pub(super) fn readable<T>(value: Result<T, Failure>) -> Result<Option<T>, Failur
     match value {
         Ok(value) => Ok(Some(value)),
         Err(Failure::Value { what, source }) => {
-            tracing::error!(what, error = %source, "an unreadable value is left out");
+            tracing::error!(what, error = %source, "unreadable value skipped");
             Ok(None)
         }
         Err(error) => Err(error),

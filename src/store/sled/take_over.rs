@@ -119,11 +119,7 @@ fn take_over_in(folder: &Path) -> Result<(), SledError> {
     drop((trees, data));
     let removed = fs::remove_dir_all(&journal).and_then(|()| kradan_disk::sync(folder));
     removed.map_err(failed(folder))?;
-    tracing::info!(
-        from = before,
-        to = now.number,
-        "the database has got the changes of the journal"
-    );
+    tracing::info!(from = before, to = now.number, "journal applied to the database");
     Ok(())
 }
 
