@@ -68,7 +68,7 @@ impl DiscordConfig {
             return Err(wrong("discord.public_key", "is missing: interactions come over HTTP"));
         }
         let key = self.public_key.parse::<PublicKey>();
-        let key = key.map_err(|it| wrong("discord.public_key", &it.to_string()))?;
+        let key = key.map_err(|error| wrong("discord.public_key", &error.to_string()))?;
         Ok(Some((address, key)))
     }
 }
@@ -276,7 +276,7 @@ impl Config {
                 self.limits.seconds_between_challenges = number(variable, &value)?;
             }
             "KRADAN_NAMES" => {
-                let names = value.split(',').map(str::trim).filter(|it| !it.is_empty());
+                let names = value.split(',').map(str::trim).filter(|name| !name.is_empty());
                 self.local.names = names.map(str::to_owned).collect();
             }
             "KRADAN_COMPUTER_SEARCHES" => self.computer.searches = number(variable, &value)?,
@@ -325,7 +325,7 @@ impl Config {
         }
         let Links { privacy, terms } = &self.links;
         for (key, link) in [("links.privacy", privacy), ("links.terms", terms)] {
-            let is_plain = |it: &str| !it.contains(|c: char| c.is_whitespace() || c == '>');
+            let is_plain = |link: &str| !link.contains(|c: char| c.is_whitespace() || c == '>');
             let is_link = is_address(link, ["http://", "https://"]) && is_plain(link);
             if !link.is_empty() && !is_link {
                 return wrong(key, "must be an address that begins with https://");
@@ -537,8 +537,9 @@ mod tests {
                 ("KRADAN_PUBLIC_KEY", key),
                 ("KRADAN_INTERACTIONS", interactions),
             ];
-            let variable =
-                |name: &str| given.iter().find(|it| it.0 == name).map(|it| it.1.to_owned());
+            let variable = |name: &str| {
+                given.iter().find(|(given, _)| *given == name).map(|(_, value)| (*value).to_owned())
+            };
             let config = Config::read("", variable).map_err(|error| error.to_string())?;
             Ok(config.discord.over_http().unwrap().map(|(address, _)| address))
         };

@@ -326,7 +326,7 @@ async fn make_if_due(
 /// Refuses a disk that a backup could fill: the games need it.
 fn check_room(folder: &Path, last: Option<&PathBuf>) -> io::Result<()> {
     let database = folder.with_file_name("sled").join("db");
-    let length = |file: &Path| fs::metadata(file).map_or(0, |it| it.len());
+    let length = |file: &Path| fs::metadata(file).map_or(0, |metadata| metadata.len());
     let needed = RESERVE + last.map_or_else(|| length(&database), |last| 2 * length(last));
     if kradan_disk::free_bytes(folder)? < needed {
         let megabytes = needed.div_ceil(1_000_000);
@@ -347,7 +347,7 @@ fn remove_old(folder: &Path, most: usize, now: Timestamp) -> io::Result<()> {
     let too_many = found.iter().filter(is_of_now).count().saturating_sub(most.max(1));
     let of_now = found.iter().filter(is_of_now).enumerate();
     let old = of_now.filter(|(place, (at, _))| *place < too_many || age(at) > KEPT_FOR);
-    let old = old.map(|(_, it)| it).chain(found.iter().filter(|it| !is_of_now(it)));
+    let old = old.map(|(_, backup)| backup).chain(found.iter().filter(|backup| !is_of_now(backup)));
     for (_, file) in old.take(REMOVED_AT_ONCE) {
         fs::remove_file(file)?;
     }

@@ -108,7 +108,7 @@ impl Engine {
                 Heard::Line(line) => is_ending |= self.hear(line.trim(), out)?,
                 Heard::End => {
                     is_ending = true;
-                    if self.thinking.as_ref().is_some_and(|it| it.is_endless) {
+                    if self.thinking.as_ref().is_some_and(|thinking| thinking.is_endless) {
                         self.stop();
                     }
                 }
@@ -119,7 +119,8 @@ impl Engine {
                 Heard::Chosen(choice, memory) => {
                     self.thinking = None;
                     self.memory.get_or_insert(memory);
-                    writeln!(out, "bestmove {}", choice.map_or("(none)".to_owned(), |it| it.text))?;
+                    let best = choice.map_or("(none)".to_owned(), |choice| choice.text);
+                    writeln!(out, "bestmove {best}")?;
                     out.flush()?;
                 }
             }
@@ -129,7 +130,7 @@ impl Engine {
 
     /// Waits for what comes next, and stops a search whose time is over.
     fn next(&self, heard: &Receiver<Heard>) -> Heard {
-        let until = self.thinking.as_ref().and_then(|it| it.until);
+        let until = self.thinking.as_ref().and_then(|thinking| thinking.until);
         if let (Some(thinking), Some(until)) = (&self.thinking, until) {
             match heard.recv_timeout(until.saturating_duration_since(Instant::now())) {
                 Ok(heard) => return heard,
@@ -196,7 +197,7 @@ impl Engine {
         }
         let Some(mut memory) = self.memory.take() else { return };
         let number = |name: &str| -> Option<u64> {
-            let at = words.iter().position(|it| *it == name)?;
+            let at = words.iter().position(|word| *word == name)?;
             words.get(at + 1)?.parse().ok()
         };
         let is_second = self.game.status() == Status::Ongoing { turn: Side::Second };
@@ -208,7 +209,7 @@ impl Engine {
         let time = number("movetime").map(Duration::from_millis).or(on_clock);
         let (nodes, depth) = (number("nodes"), number("depth"));
         let is_endless = time.is_none() && nodes.is_none() && depth.is_none();
-        let depth = depth.and_then(|it| u32::try_from(it).ok());
+        let depth = depth.and_then(|depth| u32::try_from(depth).ok());
         let strength = Strength {
             nodes: nodes.unwrap_or(u64::MAX),
             depth: depth.unwrap_or(DEPTH_MAX).max(1),
@@ -236,7 +237,7 @@ fn told(progress: &Progress, time: Duration) -> String {
     let Progress { depth, nodes, score, line } = progress;
     let (millis, line) = (time.as_millis(), line.join(" "));
     let speed = (u128::from(*nodes) * 1_000).checked_div(millis);
-    let speed = speed.map_or(String::new(), |it| format!(" nps {it}"));
+    let speed = speed.map_or(String::new(), |speed| format!(" nps {speed}"));
     format!(
         "info depth {depth} score {} nodes {nodes}{speed} time {millis} pv {line}",
         written(*score)
@@ -260,7 +261,7 @@ fn read_position<'a>(
     let mut game = match words.next() {
         Some("startpos") => Game::new(kind),
         Some("fen") => {
-            let fields: Vec<&str> = words.by_ref().take_while(|it| *it != "moves").collect();
+            let fields: Vec<&str> = words.by_ref().take_while(|word| *word != "moves").collect();
             let text = own_text(kind, &fields).ok_or("the FEN lacks fields")?;
             let game = Game::from_position(kind, &text).map_err(|error| error.to_string())?;
             return play(game, words);
@@ -289,7 +290,8 @@ fn own_text(kind: GameKind, fields: &[&str]) -> Option<String> {
     let (board, hands) = board.split_once('[').unwrap_or((board, ""));
     let hands = hands.trim_end_matches(']');
     let mut text = board.replace('k', "k^").replace('K', "K^");
-    let held = |is_upper: bool| hands.chars().filter(move |it| it.is_ascii_uppercase() == is_upper);
+    let held =
+        |is_upper: bool| hands.chars().filter(move |piece| piece.is_ascii_uppercase() == is_upper);
     let (first, second): (String, String) =
         (held(true).collect(), held(false).filter(char::is_ascii_lowercase).collect());
     let turn = if turn == "w" { "O/o" } else { "o/O" };

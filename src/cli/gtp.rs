@@ -55,7 +55,7 @@ pub(super) fn serve(input: impl BufRead, out: &mut impl Write) -> io::Result<()>
     for line in input.lines().map_while(Result::ok) {
         let line = line.split('#').next().unwrap_or_default().replace('\t', " ");
         let mut words = line.split_whitespace().peekable();
-        let id = words.next_if(|it| it.bytes().all(|byte| byte.is_ascii_digit()));
+        let id = words.next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
         let Some(command) = words.next() else { continue };
         let id = id.unwrap_or_default();
         match engine.answer(command, &words.collect::<Vec<_>>()) {

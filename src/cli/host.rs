@@ -163,7 +163,8 @@ pub(super) fn check(args: &HostArgs, out: &mut impl Write) -> Result<(), HostErr
 
 /// Checks that the folder can be made: makes it with its missing parents and removes them again.
 fn can_be_made(folder: &Path) -> Result<(), HostError> {
-    let missing = folder.ancestors().take_while(|it| !it.as_os_str().is_empty() && !it.exists());
+    let missing =
+        folder.ancestors().take_while(|path| !path.as_os_str().is_empty() && !path.exists());
     let missing: Vec<&Path> = missing.collect();
     let made = fs::create_dir_all(folder);
     for folder in missing {
@@ -206,7 +207,7 @@ pub(super) fn verify(args: &HostArgs, out: &mut impl Write) -> Result<(), HostEr
 pub(super) fn silence_sled() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |panicked| {
-        if !panicked.location().is_some_and(|it| it.file().contains("/sled-0.")) {
+        if !panicked.location().is_some_and(|location| location.file().contains("/sled-0.")) {
             usual(panicked);
         }
     }));

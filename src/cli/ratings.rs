@@ -56,9 +56,9 @@ async fn recompute(config: &Config, out: &mut impl Write) -> Result<(), HostErro
         people += usize::from(!own.of.is_empty());
         if profile.ratings != own {
             corrected += 1;
-            let change = move |it: &mut Profile| {
-                if it.ratings == profile.ratings {
-                    it.ratings.clone_from(&own);
+            let change = move |person: &mut Profile| {
+                if person.ratings == profile.ratings {
+                    person.ratings.clone_from(&own);
                 }
             };
             store.update_profile(player, Box::new(change)).await?;

@@ -91,7 +91,7 @@ pub fn choose_until(
 #[must_use]
 pub fn played_out(game: &Game, solves: u32, stop: &AtomicBool) -> Option<Choice> {
     each_game!(game, record => {
-        best_to_the_end(record, solves, stop).map(|it| Choice { text: it.mv.to_string(), score: it.score })
+        best_to_the_end(record, solves, stop).map(|best| Choice { text: best.mv.to_string(), score: best.score })
     })
 }
 
@@ -123,10 +123,10 @@ fn chosen<P: Evaluate>(
         Some(best) => vec![best],
         None => search(),
     };
-    let best = moves.iter().map(|it| it.score).max()?;
+    let best = moves.iter().map(|scored| scored.score).max()?;
     // Nobody lets a certain win go.
     let spread = if best > CERTAIN { 0 } else { spread };
-    let fits = |it: &&Scored<P::Move>| it.score >= best.saturating_sub(spread);
+    let fits = |scored: &&Scored<P::Move>| scored.score >= best.saturating_sub(spread);
     let fitting: Vec<&Scored<P::Move>> = moves.iter().filter(fits).collect();
     let mixed = |seed| mixed(seed ^ (record.moves().len() as u64) << 32);
     let which = seed.map_or(0, |seed| mixed(seed) % fitting.len() as u64);

@@ -98,14 +98,14 @@ impl<'s> Endgame<'s> {
                 Child { order: -foreseen(&after, FORESEEN_FIRST, FULL), square, after }
             })
             .collect();
-        moves.sort_unstable_by_key(|it| std::cmp::Reverse(it.order));
+        moves.sort_unstable_by_key(|child| std::cmp::Reverse(child.order));
         let guess = moves[0].order / patterns::DISC_PARTS;
         let mut window = (guess - AROUND, guess + AROUND);
         loop {
             let children = moves.iter().copied();
             let (score, square) = self.best_of(children, window)?;
             // The best move is looked at first in a wider window.
-            if let Some(place) = moves.iter().position(|it| it.square == square) {
+            if let Some(place) = moves.iter().position(|child| child.square == square) {
                 moves[..=place].rotate_right(1);
             }
             match score {

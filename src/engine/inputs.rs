@@ -49,7 +49,7 @@ impl Viewers {
     /// Nothing is seen yet. `kings` are the squares of the kings.
     pub(super) fn new(turn: Side, kings: BySide<Option<Square>>) -> Viewers {
         let turned = BySide::of(|side| {
-            let is_mirrored = kings[side].is_some_and(|it| it.index() % 8 >= 4);
+            let is_mirrored = kings[side].is_some_and(|king| king.index() % 8 >= 4);
             let edge = if side == Side::First { 0 } else { 0o70 };
             edge | if is_mirrored { 0o7 } else { 0 }
         });

@@ -78,8 +78,9 @@ impl<M: Copy> KnownPositions<M> {
 
     pub(super) fn get(&self, key: u64) -> Option<Known<M>> {
         let place = self.place(key);
-        let known = self.places[place..=place + 1].iter().flatten().filter(|it| it.key == key);
-        known.max_by_key(|it| it.depth).copied()
+        let known =
+            self.places[place..=place + 1].iter().flatten().filter(|known| known.key == key);
+        known.max_by_key(|known| known.depth).copied()
     }
 
     pub(super) fn put(
@@ -93,7 +94,8 @@ impl<M: Copy> KnownPositions<M> {
         // No search looks so far ahead, and no score is beyond.
         let depth = u8::try_from(depth).unwrap_or(u8::MAX);
         let score = i16::try_from(moved(score, ply as i32)).unwrap_or(i16::MAX);
-        let is_deepest = self.places[place].is_none_or(|it| it.key == key || it.depth <= depth);
+        let is_deepest =
+            self.places[place].is_none_or(|known| known.key == key || known.depth <= depth);
         let known = Known { key, best, score, depth, bound };
         self.places[if is_deepest { place } else { place + 1 }] = Some(known);
     }
@@ -145,7 +147,8 @@ mod tests {
         known.put(2 + same_place, (3, 0), (2, Bound::Exact), Some(2));
         known.put(2 + 2 * same_place, (4, 0), (3, Bound::Exact), Some(3));
         let best = |known: &KnownPositions<u8>| {
-            [2, 2 + same_place, 2 + 2 * same_place].map(|key| known.get(key).and_then(|it| it.best))
+            [2, 2 + same_place, 2 + 2 * same_place]
+                .map(|key| known.get(key).and_then(|known| known.best))
         };
         assert_eq!(best(&known), [Some(1), None, Some(3)]);
         known.give_way();
@@ -153,6 +156,6 @@ mod tests {
         assert_eq!(best(&known), [Some(1), Some(2), None], "a new search takes the first place");
         known.give_way();
         known.put(2 + same_place, (1, 0), (4, Bound::Exact), Some(4));
-        assert_eq!(known.get(2 + same_place).and_then(|it| it.best), Some(2), "it is deeper");
+        assert_eq!(known.get(2 + same_place).and_then(|known| known.best), Some(2), "it is deeper");
     }
 }

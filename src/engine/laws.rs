@@ -47,7 +47,7 @@ fn plain<P: Evaluate>(path: &mut Vec<P>, position: &P, depth: u32, ply: usize) -
     }
     // The last positions of the path are those of the search, from where it began.
     let (played, searched) = path.split_at(path.len() - ply);
-    let before = played.iter().filter(|it| *it == position).count();
+    let before = played.iter().filter(|earlier| *earlier == position).count();
     if searched.contains(position) || before >= 2 {
         return 0;
     }
@@ -165,11 +165,11 @@ fn a_pass_leaves_the_pieces_and_gives_the_move_away() {
 /// The position upside down with the sides exchanged: the board's lines in the other order, letters in
 /// the other case.
 fn exchanged<P: Position>(text: &str) -> P {
-    let other_case = |it: char| {
-        if it.is_uppercase() {
-            it.to_lowercase().to_string()
+    let other_case = |letter: char| {
+        if letter.is_uppercase() {
+            letter.to_lowercase().to_string()
         } else {
-            it.to_uppercase().to_string()
+            letter.to_uppercase().to_string()
         }
     };
     let mut fields: Vec<String> =
@@ -264,11 +264,11 @@ fn both_sides_see_inputs_that_there_are() {
             game.play_text(&moves[rng.below(moves.len())]).unwrap();
             let inputs = inputs(&game).unwrap();
             let [own, other] = inputs.seen();
-            assert!(own.iter().chain(other).all(|&it| usize::from(it) < inputs_in(kind)));
+            assert!(own.iter().chain(other).all(|&input| usize::from(input) < inputs_in(kind)));
             assert!((2..PRESENT).contains(&own.len()), "{own:?}");
             assert_eq!(own.len(), other.len());
             parts[inputs.part()] = true;
         }
-        assert!(parts.iter().filter(|&&it| it).count() > PARTS / 2, "{parts:?}");
+        assert!(parts.iter().filter(|&&is_seen| is_seen).count() > PARTS / 2, "{parts:?}");
     }
 }

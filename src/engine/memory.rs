@@ -27,7 +27,7 @@ impl Memory {
     }
 
     pub(super) fn take<M: Copy + Send + 'static>(&mut self) -> KnownPositions<M> {
-        let kept = self.known.take().and_then(|it| it.downcast::<KnownPositions<M>>().ok());
+        let kept = self.known.take().and_then(|known| known.downcast::<KnownPositions<M>>().ok());
         let Some(mut known) = kept else { return KnownPositions::of_bytes(self.bytes) };
         known.give_way();
         *known
@@ -54,7 +54,7 @@ mod tests {
         let mate = |nodes, memory: &mut Memory| {
             let strength = Strength { nodes, depth: 64, spread: 0, solves: 0 };
             choose_until(&game, strength, &never, memory, &mut |_| ())
-                .and_then(|it| mate_plies(it.score))
+                .and_then(|choice| mate_plies(choice.score))
         };
         let mut memory = Memory::of_megabytes(1);
         let few = 3_000;

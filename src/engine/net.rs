@@ -46,7 +46,8 @@ impl Net {
     /// Reads numbers of two bytes, the lower one first: the rows, what the sums begin with, the last
     /// layer, and what that begins with.
     pub(super) fn read(bytes: &[u8]) -> Net {
-        let mut numbers = bytes.chunks_exact(LENGTH).map(|it| i16::from_le_bytes([it[0], it[1]]));
+        let mut numbers =
+            bytes.chunks_exact(LENGTH).map(|bytes| i16::from_le_bytes([bytes[0], bytes[1]]));
         let mut number = || numbers.next().unwrap_or_default();
         let inputs = (bytes.len() / LENGTH).saturating_sub(len(0)) / WIDTH;
         let mut row = || std::array::from_fn(|_| number());

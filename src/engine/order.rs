@@ -99,7 +99,7 @@ impl<P: Evaluate> QuietMoves<P> {
     }
 
     fn index(position: &P, mv: P::Move) -> Option<usize> {
-        let slot = P::slot(mv).filter(|&it| it < P::SLOTS)?;
+        let slot = P::slot(mv).filter(|&slot| slot < P::SLOTS)?;
         Some(position.turn() as usize * P::SLOTS + slot)
     }
 
@@ -124,8 +124,8 @@ impl<P: Evaluate> QuietMoves<P> {
         }
         let by = (depth * depth).min(400) as i32;
         self.change(position, mv, by);
-        for it in tried.iter().filter(|it| it.is_quiet) {
-            self.change(position, it.mv, -by);
+        for quiet in tried.iter().filter(|quiet| quiet.is_quiet) {
+            self.change(position, quiet.mv, -by);
         }
     }
 

@@ -53,7 +53,7 @@ static WEIGHTS: LazyLock<Vec<Vec<i8>>> = LazyLock::new(|| {
     let length = weights_per_phase();
     let phase = |phase: usize| {
         let learnt = &LEARNT[phase * length..(phase + 1) * length];
-        BOARD.shared.iter().map(|&it| learnt[it as usize].cast_signed()).collect()
+        BOARD.shared.iter().map(|&index| learnt[index as usize].cast_signed()).collect()
     };
     (0..PHASES).map(phase).collect()
 });
@@ -153,7 +153,7 @@ fn as_set(squares: &[u8]) -> u64 {
 fn places(shape: &[u8]) -> Vec<Vec<u8>> {
     let mut places: Vec<Vec<u8>> = Vec::new();
     for squares in images(shape) {
-        if places.iter().all(|it| as_set(it) != as_set(&squares)) {
+        if places.iter().all(|place| as_set(place) != as_set(&squares)) {
             places.push(squares);
         }
     }
@@ -164,7 +164,7 @@ fn places(shape: &[u8]) -> Vec<Vec<u8>> {
 fn orders(shape: &[u8]) -> Vec<Vec<usize>> {
     let own = images(shape).filter(|squares| as_set(squares) == as_set(shape));
     let order = |squares: Vec<u8>| {
-        let place_of = |square| shape.iter().position(|&it| it == square).unwrap_or_default();
+        let place_of = |square| shape.iter().position(|&own| own == square).unwrap_or_default();
         squares.into_iter().map(place_of).collect()
     };
     own.map(order).collect()

@@ -82,7 +82,7 @@ fn the_last_squares_of_othello_are_played_out_exactly() {
         let choice = found(GameKind::Othello, &record, strength);
         // Of the longer ones the score alone is known.
         if let Some(best) = record["best"].as_array() {
-            assert!(best.iter().any(|it| *it == choice.text.as_str()), "{record}: {choice:?}");
+            assert!(best.iter().any(|best| *best == choice.text.as_str()), "{record}: {choice:?}");
         }
         let score = record["score"].as_i64().unwrap();
         assert_eq!(

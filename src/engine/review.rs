@@ -190,7 +190,7 @@ mod tests {
         let moves = start.legal_moves();
         let drawn = moves.iter().filter(|mv| {
             let outcome = played(start.clone(), &[mv.as_str()]).outcome();
-            outcome.is_some_and(|it| it.verdict == kradan_rules::Verdict::Draw)
+            outcome.is_some_and(|outcome| outcome.verdict == kradan_rules::Verdict::Draw)
         });
         let drawn: Vec<&String> = drawn.collect();
         assert!(!drawn.is_empty(), "{moves:?}");
@@ -222,7 +222,8 @@ mod tests {
                     Some(reply) => -reply.score,
                     None => score_at_end(&after, turn).unwrap(),
                 };
-                let [best, score] = [best.score, score].map(|it| worth(GameKind::Othello, it));
+                let [best, score] =
+                    [best.score, score].map(|score| worth(GameKind::Othello, score));
                 let stands_worse = Standing::of(score) < Standing::of(best);
                 let found = mistake(&game, ply, STRENGTH);
                 assert_eq!(found.is_some(), stands_worse && best - score >= COST_MIN, "{ply}");

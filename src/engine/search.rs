@@ -158,7 +158,7 @@ impl<'r, P: Evaluate> Search<'r, P> {
                 let (nodes, line) = (nodes - self.nodes_left, self.line(mv, depth));
                 on_depth(Progress { depth, nodes, score, line });
             }
-            let mate_plies = WIN - scored.first().map_or(0, |it| it.score);
+            let mate_plies = WIN - scored.first().map_or(0, |best| best.score);
             let is_enough = scored.len() == 1 || mate_plies + SHORTER <= depth as i32;
             if !is_whole || is_enough || self.stop.load(Ordering::Relaxed) {
                 break;
@@ -173,7 +173,7 @@ impl<'r, P: Evaluate> Search<'r, P> {
         let mut position = self.record.position().after(first);
         while line.len() < depth as usize
             && position.outcome().is_none()
-            && let Some(best) = self.known.get(Step::of(&position).key).and_then(|it| it.best)
+            && let Some(best) = self.known.get(Step::of(&position).key).and_then(|known| known.best)
         {
             let mut is_legal = false;
             position.each_move(|mv| is_legal |= mv == best);
@@ -205,15 +205,15 @@ impl<'r, P: Evaluate> Search<'r, P> {
                 self.path.truncate(past);
                 // Without the first move nothing is known that was not known before.
                 if index > 0 {
-                    moves[index..].iter_mut().for_each(|it| it.score = alpha);
-                    moves.sort_by_key(|it| std::cmp::Reverse(it.score));
+                    moves[index..].iter_mut().for_each(|scored| scored.score = alpha);
+                    moves.sort_by_key(|scored| std::cmp::Reverse(scored.score));
                 }
                 return Err(Stopped);
             };
             moves[index].score = score;
             best = best.max(score);
         }
-        moves.sort_by_key(|it| std::cmp::Reverse(it.score));
+        moves.sort_by_key(|scored| std::cmp::Reverse(scored.score));
         Ok(())
     }
 
@@ -266,12 +266,12 @@ impl<'r, P: Evaluate> Search<'r, P> {
         let is_narrow = beta - alpha == 1;
         let known = self.known.get(now.key);
         // A best move for the next time is found sooner.
-        let is_unknown = known.is_none_or(|it| it.best.is_none());
+        let is_unknown = known.is_none_or(|known| known.best.is_none());
         let less = u32::from(self.is_selective && depth >= DEEP && is_unknown);
         let depth = depth - less;
         if self.takes_known
             && is_narrow
-            && let Some(score) = known.and_then(|it| it.score(depth, ply, (alpha, beta)))
+            && let Some(score) = known.and_then(|known| known.score(depth, ply, (alpha, beta)))
         {
             return Ok(score);
         }
@@ -304,7 +304,7 @@ impl<'r, P: Evaluate> Search<'r, P> {
             }
         }
         let mut moves =
-            self.quiet_moves.ordered(position, (depth, ply), known.and_then(|it| it.best));
+            self.quiet_moves.ordered(position, (depth, ply), known.and_then(|known| known.best));
         if moves.is_empty() {
             return Ok(ended(position, ply));
         }
@@ -320,7 +320,7 @@ impl<'r, P: Evaluate> Search<'r, P> {
             _ => Bound::Exact,
         };
         // Where nothing is good enough, the first move is no better than the others.
-        let best = if bound == Bound::AtMost { known.and_then(|it| it.best) } else { mv };
+        let best = if bound == Bound::AtMost { known.and_then(|known| known.best) } else { mv };
         self.known.put(now.key, (depth, ply), (score, bound), best);
         Ok(score)
     }
@@ -402,7 +402,7 @@ impl<'r, P: Evaluate> Search<'r, P> {
     fn repeated(&self, now: Step) -> Option<i32> {
         // Sides alternate, so every other position can be the same one.
         let others = self.path.iter().rev().skip(1).step_by(2).enumerate();
-        let mut same = others.filter(|(_, it)| it.key == now.key).map(|(index, _)| index);
+        let mut same = others.filter(|(_, step)| step.key == now.key).map(|(index, _)| index);
         let earlier = same.next()?;
         // Who repeats what the search has seen can do so again; a game that came back once may go on.
         if self.path.len() - 2 * (earlier + 1) < self.played {
@@ -412,8 +412,8 @@ impl<'r, P: Evaluate> Search<'r, P> {
             return Some(0);
         }
         let since = &self.path[self.path.len() - 2 * earlier - 1..];
-        let by_own = since.iter().step_by(2).all(|it| it.is_check);
-        let by_other = since.iter().skip(1).step_by(2).chain([&now]).all(|it| it.is_check);
+        let by_own = since.iter().step_by(2).all(|step| step.is_check);
+        let by_other = since.iter().skip(1).step_by(2).chain([&now]).all(|step| step.is_check);
         Some(match (by_own, by_other) {
             (true, false) => -PERPETUAL,
             (false, true) => PERPETUAL,
@@ -562,7 +562,7 @@ mod tests {
         let mut search = Search::new(&record, u64::MAX, &stop);
         let moves = search.deepen(64, 0, &mut |_| ());
         assert_eq!(moves.len(), record.legal_moves().len());
-        assert!(moves.iter().any(|it| it.score != 0), "{moves:?}");
+        assert!(moves.iter().any(|scored| scored.score != 0), "{moves:?}");
     }
 
     #[test]

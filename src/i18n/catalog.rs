@@ -220,7 +220,8 @@ mod tests {
                     let text = filled(language, &message, &names, value);
                     assert!(!text.is_empty(), "{language}, {message}");
                     let same = seen.insert(text, message.clone());
-                    let may_be = same.as_ref().is_some_and(|it| is_title(it) && is_title(&message));
+                    let may_be =
+                        same.as_ref().is_some_and(|same| is_title(same) && is_title(&message));
                     assert!(same.is_none() || may_be, "{language}: {message} is as {same:?}");
                 }
             }

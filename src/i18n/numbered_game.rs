@@ -89,7 +89,8 @@ mod tests {
         let moves = game.moves();
         let mut placed = 0;
         for (ply, mv) in moves.iter().enumerate() {
-            let number = MoveNumber::of(&game, ply, Language::English).map(|it| it.to_string());
+            let number =
+                MoveNumber::of(&game, ply, Language::English).map(|number| number.to_string());
             placed += usize::from(mv != "pass");
             assert_eq!(number, (mv != "pass").then(|| placed.to_string()), "{ply}");
         }

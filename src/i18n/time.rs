@@ -24,7 +24,7 @@ pub fn time_control(control: TimeControl, language: Language) -> String {
             catalog.say_with("time-per-move", [("time", catalog.hours(hours).into())])
         }
         TimeControl::Bank(Bank { hours, increment, cap }) => {
-            let [time, increment, cap] = [hours, increment, cap].map(|it| catalog.hours(it));
+            let [time, increment, cap] = [hours, increment, cap].map(|hours| catalog.hours(hours));
             let variables =
                 [("time", time.into()), ("increment", increment.into()), ("cap", cap.into())];
             catalog.say_with("time-bank", variables)

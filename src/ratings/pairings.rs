@@ -51,7 +51,7 @@ pub fn rounds(players: usize) -> Vec<Vec<Pairing>> {
     let round = |round: usize| -> Vec<Pairing> {
         let at = |place: usize| (round * (even / 2) + place) % last;
         let top = (at(0), last);
-        let others = (1..even / 2).map(|it| (at(it), at(last - it)));
+        let others = (1..even / 2).map(|place| (at(place), at(last - place)));
         let top = if round.is_multiple_of(2) { top } else { (top.1, top.0) };
         let pairs = std::iter::once(top).chain(others);
         let play = pairs.filter(|(first, second)| *first < players && *second < players);
@@ -86,7 +86,8 @@ pub fn standings(games: &[(Pairing, GameResult)], has_left: &[bool]) -> Vec<Plac
         of(player)
             .filter(move |(_, other, result)| is_counted && is_over(result) && !struck[*other])
     };
-    let halves = |player: usize| counted(player).map(|(side, _, it)| halves_of(it, side)).sum();
+    let halves =
+        |player: usize| counted(player).map(|(side, _, result)| halves_of(result, side)).sum();
     let points: Vec<u32> = (0..has_left.len()).map(halves).collect();
     let mut places: Vec<Place> = (0..has_left.len())
         .map(|player| Place {
@@ -96,13 +97,13 @@ pub fn standings(games: &[(Pairing, GameResult)], has_left: &[bool]) -> Vec<Plac
             quarters: counted(player)
                 .map(|(side, other, result)| halves_of(result, side) * points[other])
                 .sum(),
-            won: counted(player).filter(|(side, _, it)| halves_of(*it, *side) == 2).count(),
+            won: counted(player).filter(|(side, _, result)| halves_of(*result, *side) == 2).count(),
             games: counted(player).count(),
             is_struck: struck[player],
         })
         .collect();
-    let key = |it: &Place| (it.is_struck, Reverse((it.halves, it.quarters, it.won)));
-    places.sort_by_key(|it| (key(it), it.player));
+    let key = |place: &Place| (place.is_struck, Reverse((place.halves, place.quarters, place.won)));
+    places.sort_by_key(|place| (key(place), place.player));
     for at in 0..places.len() {
         let level = at.checked_sub(1).map(|before| places[before]);
         let shared = level.filter(|before| key(before) == key(&places[at]));
@@ -144,8 +145,9 @@ pub fn winners(
 ) -> Option<Vec<Option<usize>>> {
     let winner = |pair: &[Option<usize>]| match *pair {
         [Some(one), Some(other)] => {
-            let is_theirs = |it: &Pairing| {
-                [it.first, it.second] == [one, other] || [it.first, it.second] == [other, one]
+            let is_theirs = |pairing: &Pairing| {
+                [pairing.first, pairing.second] == [one, other]
+                    || [pairing.first, pairing.second] == [other, one]
             };
             let (pairing, result) = games.iter().find(|(pairing, _)| is_theirs(pairing))?;
             match result {

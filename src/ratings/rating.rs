@@ -129,10 +129,10 @@ pub fn after_game(before: BySide<Rating>, verdict: Verdict, at: Timestamp) -> By
     let BySide { first, second } = before;
     let (first, second) =
         glicko2(&first.before_game(at), &second.before_game(at), &outcome, &config);
-    let after = |before: Rating, it: Glicko2Rating| Rating {
-        value: rounded(it.rating, 1e6),
-        deviation: rounded(it.deviation.clamp(DEVIATION_MIN, DEVIATION_MAX), 1e6),
-        volatility: rounded(it.volatility.min(VOLATILITY_MAX), 1e9),
+    let after = |before: Rating, after: Glicko2Rating| Rating {
+        value: rounded(after.rating, 1e6),
+        deviation: rounded(after.deviation.clamp(DEVIATION_MIN, DEVIATION_MAX), 1e6),
+        volatility: rounded(after.volatility.min(VOLATILITY_MAX), 1e9),
         games: before.games.saturating_add(1),
         // Clocks of several machines differ by a moment.
         at: before.at.max(Some(at)),

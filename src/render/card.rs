@@ -140,7 +140,7 @@ fn piece(kind: GameKind, style: Style) -> Drawing {
 /// The curve of a rating with the band of what it may be, and the values at its top and bottom.
 fn curve(points: &[CurvePoint], area: Rect) -> Drawing {
     let Some(last) = points.last() else { return Drawing::new() };
-    let values = || points.iter().map(|it| it.value);
+    let values = || points.iter().map(|point| point.value);
     let (least, most) = (values().fold(last.value, f64::min), values().fold(last.value, f64::max));
     let half = ((most - least) / 2.0).max(RANGE_MIN / 2.0);
     let middle = f64::midpoint(least, most);
@@ -159,9 +159,9 @@ fn curve(points: &[CurvePoint], area: Rect) -> Drawing {
         let there = Affine::translate((area.x1 + 14.0, y(value) + 0.357 * SCALE_SIZE));
         drawing = drawing.glaze(there * text.outline, Ink::Label, 0.8);
     }
-    let above = points.iter().map(|it| (x(it.at), y(it.value + it.deviation)));
-    let below = points.iter().rev().map(|it| (x(it.at), y(it.value - it.deviation)));
-    let along = points.iter().map(|it| (x(it.at), y(it.value)));
+    let above = points.iter().map(|point| (x(point.at), y(point.value + point.deviation)));
+    let below = points.iter().rev().map(|point| (x(point.at), y(point.value - point.deviation)));
+    let along = points.iter().map(|point| (x(point.at), y(point.value)));
     let end = Circle::new((x(last.at), y(last.value)), 7.0).to_path(FINE);
     drawing
         .glaze(closed(above.chain(below)), Ink::Turn, 0.25)

@@ -60,7 +60,7 @@ impl Font {
             let settings =
                 DrawSettings::unhinted(unscaled, regular).with_path_style(PathStyle::HarfBuzz);
             let drawn = glyphs.get(glyph).map(|outline| outline.draw(settings, &mut pen));
-            debug_assert!(drawn.is_none_or(|it| it.is_ok()), "the embedded fonts are whole");
+            debug_assert!(drawn.is_none_or(|drawn| drawn.is_ok()), "the embedded fonts are whole");
             pen.x += f64::from(advances.advance_width(glyph).unwrap_or(0.0));
         }
         TextLine {

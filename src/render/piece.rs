@@ -63,7 +63,7 @@ impl PieceImage {
 /// around other pieces.
 fn rim(piece: &Drawing) -> Drawing {
     let is_dark = |ink| ink == Ink::Figure(Tone::Dark, PiecePart::Body);
-    let Some(body) = piece.layers().iter().find(|it| is_dark(it.ink)) else {
+    let Some(body) = piece.layers().iter().find(|layer| is_dark(layer.ink)) else {
         return Drawing::new();
     };
     Drawing::new().stroke(&body.path, 2.0 * RIM, Ink::Figure(Tone::Dark, PiecePart::Line))

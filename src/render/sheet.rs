@@ -130,8 +130,8 @@ impl Sheet {
     /// The tiles of scenes whose pictures have one size: where one has bands, all have them.
     fn grids(&self, scenes: impl Iterator<Item = Scene>) -> Vec<Grid> {
         let scenes: Vec<Scene> = scenes.collect();
-        let has_bands = scenes.iter().any(|it| it.has_bands);
-        scenes.into_iter().map(|it| self.grid(&Scene { has_bands, ..it })).collect()
+        let has_bands = scenes.iter().any(|scene| scene.has_bands);
+        scenes.into_iter().map(|scene| self.grid(&Scene { has_bands, ..scene })).collect()
     }
 
     /// How much memory the sheet takes, in bytes.

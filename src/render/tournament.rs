@@ -128,7 +128,7 @@ fn row(table: &CrossTable, place: usize, end: f64) -> Drawing {
 /// A bracket as a PNG file: 8 bits a pixel and a palette.
 #[must_use]
 pub fn bracket(bracket: &Bracket, style: Style) -> Vec<u8> {
-    let matches = bracket.rounds.first().map_or(1, |it| it.len().max(1));
+    let matches = bracket.rounds.first().map_or(1, |round| round.len().max(1));
     let end = 2.0 * MARGIN + ROUND * bracket.rounds.len() as f64 + PLAYER;
     let (mut lines, mut path, mut tiles) = (Drawing::new(), Drawing::new(), Drawing::new());
     for (round, column) in bracket.rounds.iter().enumerate() {
@@ -151,7 +151,7 @@ fn file(drawing: &Drawing, (width, height): (f64, f64), style: Style) -> Vec<u8>
     // Tiles of whole pixels are all alike, which makes the file a third smaller.
     let fitting = (f64::from(TOURNAMENT_MAX) * UNIT / width.max(height)).floor();
     let scale = fitting.clamp(1.0, UNIT) / UNIT;
-    let size = [width, height].map(|it| (it * scale).round().max(1.0) as u32);
+    let size = [width, height].map(|length| (length * scale).round().max(1.0) as u32);
     card::file(&drawing.clone().transformed(Affine::scale(scale)), size, style)
 }
 
@@ -221,7 +221,9 @@ fn faded(drawing: Drawing, is_struck: bool) -> Drawing {
         return drawing;
     }
     let layers = drawing.layers().iter();
-    layers.fold(Drawing::new(), |all, it| all.glaze(it.path.clone(), it.ink, it.opacity * STRUCK))
+    layers.fold(Drawing::new(), |all, layer| {
+        all.glaze(layer.path.clone(), layer.ink, layer.opacity * STRUCK)
+    })
 }
 
 /// The middle of a match's left edge; one of a later round is between the two before it.

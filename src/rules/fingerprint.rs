@@ -40,7 +40,7 @@ impl Fingerprint {
         let start = record.start();
         let start = if *start == P::default() { String::new() } else { start.to_string() };
         let begun = Fingerprint(Self::OFFSET_BASIS).line(&P::KIND.to_string()).line(&start);
-        record.moves().iter().fold(begun, |it, mv| it.line(&mv.to_string()))
+        record.moves().iter().fold(begun, |fingerprint, mv| fingerprint.line(&mv.to_string()))
     }
 
     fn line(self, text: &str) -> Fingerprint {

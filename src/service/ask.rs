@@ -5,12 +5,14 @@ use std::borrow::Cow;
 use jiff::SignedDuration;
 
 use super::checked_clock::{Reading, later};
-use super::commit::CommitWith;
+use super::clock::Clock;
+use super::commit::{self, CommitWith};
 use super::request::{Committed, RequestContext, ServiceError};
 use super::table_service::TableService;
+use super::{computer, due_tables, holidays, ratings};
 use kradan_store::{
     CommitError, InteractionResult, Limit, LimitReached, Listing, OutboxEntry, OutboxEntryId,
-    StoreError, StoredTable,
+    Store, StoreError, StoredTable,
 };
 use kradan_table::{
     Audience, ChallengeTerms, ChannelId, ChosenThemes, Command, Event, Level, Moment, PlayerId,
@@ -41,7 +43,7 @@ impl TableService {
         let now = self.clock.read();
         let table = Table::challenge(request.player, terms, channel, now.moment_at(now.credited));
         let events = opening(&table);
-        self.open(request, table, events, now).await
+        open(self, request, table, events, now).await
     }
 
     /// Opens a table at which a player plays a computer at once.
@@ -63,7 +65,7 @@ impl TableService {
         let moment = now.moment_at(now.credited);
         let (table, events) =
             Table::against_computer(request.player, level, terms, themes, channel, moment);
-        self.open(request, table, events, now).await
+        open(self, request, table, events, now).await
     }
 
     /// Opens a table with a challenge to the opponent of a game that is over, or with a game where
@@ -89,53 +91,13 @@ impl TableService {
         let moment = now.moment_at(now.credited);
         let table = match stored.table.rematch(id, request.player, level, moment) {
             Ok(table) => table,
-            Err(refusal) => return self.refuse(request, id, stored, refusal).await,
+            Err(refusal) => return refuse(self, request, id, stored, refusal).await,
         };
-        if let Some((id, stored)) = self.open_rematch(id, request.player).await? {
+        if let Some((id, stored)) = open_rematch(self, id, request.player).await? {
             return Err(ServiceError::RematchStands { id, stored: Box::new(stored) });
         }
         let events = opening(&table);
-        self.open(request, table, events, now).await
-    }
-
-    /// The open rematch of a game, for one of its players.
-    async fn open_rematch(
-        &self,
-        of: TableId,
-        player: PlayerId,
-    ) -> Result<Option<(TableId, StoredTable)>, StoreError> {
-        for listing in [Listing::Sent, Listing::Received, Listing::Running] {
-            let tables = self.tables_of_player(player, listing, REMATCHES_LOOKED_AT).await?;
-            let found = tables.into_iter().find(|(_, it)| it.table.rematch_of() == Some(of));
-            if found.is_some() {
-                return Ok(found);
-            }
-        }
-        Ok(None)
-    }
-
-    /// Opens a table. Its id is the interaction's, so a repeated interaction opens no second one: the
-    /// store refuses it.
-    async fn open(
-        &self,
-        request: &RequestContext,
-        table: Table,
-        events: Vec<Event>,
-        now: Reading,
-    ) -> Result<Committed, ServiceError> {
-        let id = TableId(request.interaction.0);
-        let limits = self.limits.of_opening(&table, now.time());
-        let channel = table.channel();
-        let stored = StoredTable { table, revision: 1, credited: now.credited };
-        let reply = self.awaited_reply(request, id, &stored, &events);
-        let with = CommitWith { limits, ..CommitWith::default() };
-        match self.commit(id, stored, events, Some(request), channel, with).await {
-            Ok(committed) => Ok(self.with_reply(committed, reply).await),
-            Err(CommitError::Answered(result)) => self.repeat_answer(request, result).await,
-            Err(CommitError::Conflict) => Err(ServiceError::NoTable),
-            Err(CommitError::Limited(reached)) => self.refuse_by_limit(request, reached).await,
-            Err(CommitError::Failed(error)) => Err(ServiceError::Unsure(error)),
-        }
+        open(self, request, table, events, now).await
     }
 
     /// Whether the limits allow one more game to a player. They are checked again when it is opened.
@@ -222,123 +184,41 @@ impl TableService {
             // noticed. Whoever moves now is not reminded of it.
             if stored.table.due_change().is_some_and(|due| due.at() <= now.time) {
                 drop(guard);
-                self.apply_due_at(id).await?;
+                due_tables::apply_due_at(self, id).await?;
                 guard = self.table_locks.lock(id).await;
                 continue;
             }
             let limits = self.limits.of_command(&stored.table, request.player, command);
             let channel = stored.table.channel();
-            let command = self.with_reader(command, &stored.table, request.player).await?;
+            let command = with_reader(self.store(), command, &stored.table, request.player).await?;
             let mut events = match stored.table.apply(request.player, &command, now) {
                 Ok(events) => events,
                 Err(_) if is_known => continue,
-                Err(refusal) => return self.refuse(request, id, stored, refusal).await,
+                Err(refusal) => return refuse(self, request, id, stored, refusal).await,
             };
-            self.play_only_moves(&mut stored.table, &mut events, now).await?;
-            self.keep_profiles_in_new_game(&mut stored.table, &events, now.time).await?;
-            let ratings = self.rate(id, &mut stored.table, &events).await?;
+            play_only_moves(self.store(), &mut stored.table, &mut events, now).await?;
+            holidays::keep_profiles_in_new_game(self.store(), &mut stored.table, &events, now.time)
+                .await?;
+            let ratings = ratings::rate(self, id, &mut stored.table, &events).await?;
             let stored = StoredTable { revision: stored.revision + 1, ..stored };
-            let reply = self.awaited_reply(request, id, &stored, &events);
+            let reply = computer::awaited_reply(&self.computers, request, id, &stored, &events);
             let with = CommitWith { limits, ratings, joins: None };
-            match self.commit(id, stored, events, Some(request), channel, with).await {
+            match commit::commit(self, id, stored, events, Some(request), channel, with).await {
                 Ok(committed) => {
                     drop(guard);
-                    return Ok(self.with_reply(committed, reply).await);
+                    return Ok(computer::with_reply(self, committed, reply).await);
                 }
                 Err(CommitError::Conflict) => {}
                 Err(CommitError::Limited(reached)) => {
-                    return self.refuse_by_limit(request, reached).await;
+                    return refuse_by_limit(self, request, reached).await;
                 }
                 Err(CommitError::Answered(result)) => {
-                    return self.repeat_answer(request, result).await;
+                    return repeat_answer(self, request, result).await;
                 }
                 Err(CommitError::Failed(error)) => return Err(ServiceError::Unsure(error)),
             }
         }
         Err(ServiceError::Busy)
-    }
-
-    /// Plays on after a move, as long as the player to move has one legal move and wants it to be
-    /// played.
-    pub(super) async fn play_only_moves(
-        &self,
-        table: &mut Table,
-        events: &mut Vec<Event>,
-        now: Moment,
-    ) -> Result<(), StoreError> {
-        loop {
-            let is_move = events.iter().any(|event| matches!(event, Event::Moved { .. }));
-            let Some((player, _)) = table.only_move().filter(|_| is_move) else { return Ok(()) };
-            let wants = self.store.profile(player).await?.is_some_and(|it| it.plays_only_moves);
-            let more = if wants { table.play_only_move(events, now) } else { Vec::new() };
-            if more.is_empty() {
-                return Ok(());
-            }
-            events.extend(more);
-        }
-    }
-
-    /// Looks up whether the other player reads the channel where a table is to be shown. If that is
-    /// not known, the command becomes [`Command::ShowUnread`].
-    async fn with_reader<'c>(
-        &self,
-        command: &'c Command,
-        table: &Table,
-        player: PlayerId,
-    ) -> Result<Cow<'c, Command>, StoreError> {
-        let (Command::Show(channel) | Command::ShowUnread(channel)) = command else {
-            return Ok(Cow::Borrowed(command));
-        };
-        let is_read = match table.other_than(player) {
-            Some(other) => self.store.is_reader(other, *channel).await?,
-            None => true,
-        };
-        let known = if is_read { Command::Show(*channel) } else { Command::ShowUnread(*channel) };
-        Ok(Cow::Owned(known))
-    }
-
-    async fn refuse(
-        &self,
-        request: &RequestContext,
-        id: TableId,
-        stored: StoredTable,
-        refusal: Refusal,
-    ) -> Result<Committed, ServiceError> {
-        match self.store.mark_refused(request.interaction).await {
-            Ok(()) | Err(CommitError::Conflict | CommitError::Limited(_)) => {
-                Err(ServiceError::Refused { id, refusal, stored: Box::new(stored) })
-            }
-            Err(CommitError::Answered(result)) => self.repeat_answer(request, result).await,
-            Err(CommitError::Failed(error)) => Err(ServiceError::Failed(error)),
-        }
-    }
-
-    /// Stores that a limit refused the command. The interaction stays refused when the limit would
-    /// allow it later.
-    async fn refuse_by_limit(
-        &self,
-        request: &RequestContext,
-        reached: LimitReached,
-    ) -> Result<Committed, ServiceError> {
-        match self.store.mark_refused(request.interaction).await {
-            Err(CommitError::Answered(result)) => self.repeat_answer(request, result).await,
-            Err(CommitError::Failed(error)) => Err(ServiceError::Failed(error)),
-            Ok(()) | Err(CommitError::Conflict | CommitError::Limited(_)) => {
-                Err(ServiceError::Limited(self.with_wall_time(reached)))
-            }
-        }
-    }
-
-    /// Turns the end of a limit into a date. Due times in the store do not include downtime.
-    fn with_wall_time(&self, reached: LimitReached) -> LimitReached {
-        let credited = match reached.limit {
-            Limit::Waiting { .. } | Limit::Received { .. } => self.clock.read().credited,
-            Limit::Running { .. }
-            | Limit::Sent { .. }
-            | Limit::SentTo { .. }
-            | Limit::NotBlocked { .. } => SignedDuration::ZERO,
-        };
-        LimitReached { until: reached.until.map(|at| later(at, credited)), ..reached }
     }
 
     /// The answer to a repeated interaction; `None` for a new one.
@@ -351,34 +231,190 @@ impl TableService {
         request: &RequestContext,
     ) -> Result<Option<Result<Committed, ServiceError>>, ServiceError> {
         match self.store.interaction_result(request.interaction).await? {
-            Some(result) => Ok(Some(self.repeat_answer(request, result).await)),
+            Some(result) => Ok(Some(repeat_answer(self, request, result).await)),
             None => Ok(None),
         }
     }
+}
 
-    async fn repeat_answer(
-        &self,
-        request: &RequestContext,
-        result: InteractionResult,
-    ) -> Result<Committed, ServiceError> {
-        let InteractionResult::Done { table: id, revision, events } = result else {
-            return Err(ServiceError::RefusedBefore);
-        };
-        let stored = self.load(id).await?.ok_or(ServiceError::NoTable)?;
-        let mut entry = self.store.outbox_entry(OutboxEntryId { table: id, revision }).await?;
-        if entry.is_none() {
-            // The answer of a computer may have been joined to it.
-            let answers = |it: &OutboxEntry| {
-                it.answer.as_ref().is_some_and(|token| token.interaction == request.interaction)
-            };
-            entry = self.store.pending_of_table(id).await?.into_iter().find(answers);
+/// The open rematch of a game, for one of its players.
+async fn open_rematch(
+    service: &TableService,
+    of: TableId,
+    player: PlayerId,
+) -> Result<Option<(TableId, StoredTable)>, StoreError> {
+    for listing in [Listing::Sent, Listing::Received, Listing::Running] {
+        let tables = service.tables_of_player(player, listing, REMATCHES_LOOKED_AT).await?;
+        let found = tables.into_iter().find(|(_, stored)| stored.table.rematch_of() == Some(of));
+        if found.is_some() {
+            return Ok(found);
         }
-        if entry.is_none() && Audience::of(&events) == Audience::Everyone {
-            return Err(ServiceError::DoneBefore);
-        }
-        let delivery = entry.is_some().then(|| self.delivery_locks.queue(id));
-        Ok(Committed { id, stored, events, entry, delivery, is_after_others: false })
     }
+    Ok(None)
+}
+
+/// Opens a table. Its id is the interaction's, so a repeated interaction opens no second one: the
+/// store refuses it.
+async fn open(
+    service: &TableService,
+    request: &RequestContext,
+    table: Table,
+    events: Vec<Event>,
+    now: Reading,
+) -> Result<Committed, ServiceError> {
+    let id = TableId(request.interaction.0);
+    let limits = service.limits.of_opening(&table, now.time());
+    let channel = table.channel();
+    let stored = StoredTable { table, revision: 1, credited: now.credited };
+    let reply = computer::awaited_reply(&service.computers, request, id, &stored, &events);
+    let with = CommitWith { limits, ..CommitWith::default() };
+    match commit::commit(service, id, stored, events, Some(request), channel, with).await {
+        Ok(committed) => Ok(computer::with_reply(service, committed, reply).await),
+        Err(CommitError::Answered(result)) => repeat_answer(service, request, result).await,
+        Err(CommitError::Conflict) => Err(ServiceError::NoTable),
+        Err(CommitError::Limited(reached)) => refuse_by_limit(service, request, reached).await,
+        Err(CommitError::Failed(error)) => Err(ServiceError::Unsure(error)),
+    }
+}
+
+/// Applies a command for a player who did not ask for it with an interaction of its own. A
+/// refusal changes nothing.
+pub(super) async fn apply_for(
+    service: &TableService,
+    player: PlayerId,
+    id: TableId,
+    command: &Command,
+) -> Result<(), StoreError> {
+    let mut guard = service.table_locks.lock(id).await;
+    for _ in 0..ATTEMPTS_MAX {
+        let Some(mut stored) = service.load(id).await? else { return Ok(()) };
+        let now = service.clock.read().moment_at(stored.credited);
+        if stored.table.due_change().is_some_and(|due| due.at() <= now.time) {
+            drop(guard);
+            due_tables::apply_due_at(service, id).await?;
+            guard = service.table_locks.lock(id).await;
+            continue;
+        }
+        let channel = stored.table.channel();
+        let Ok(events) = stored.table.apply(player, command, now) else { return Ok(()) };
+        let stored = StoredTable { revision: stored.revision + 1, ..stored };
+        match commit::commit(service, id, stored, events, None, channel, CommitWith::default())
+            .await
+        {
+            Err(CommitError::Conflict) => {}
+            Err(CommitError::Failed(error)) => return Err(error),
+            Ok(_) | Err(CommitError::Answered(_) | CommitError::Limited(_)) => return Ok(()),
+        }
+    }
+    tracing::warn!(table = id.0, "command not applied: table changed by other processes");
+    Ok(())
+}
+
+/// Plays on after a move, as long as the player to move has one legal move and wants it to be
+/// played.
+pub(super) async fn play_only_moves(
+    store: &dyn Store,
+    table: &mut Table,
+    events: &mut Vec<Event>,
+    now: Moment,
+) -> Result<(), StoreError> {
+    loop {
+        let is_move = events.iter().any(|event| matches!(event, Event::Moved { .. }));
+        let Some((player, _)) = table.only_move().filter(|_| is_move) else { return Ok(()) };
+        let wants = store.profile(player).await?.is_some_and(|profile| profile.plays_only_moves);
+        let more = if wants { table.play_only_move(events, now) } else { Vec::new() };
+        if more.is_empty() {
+            return Ok(());
+        }
+        events.extend(more);
+    }
+}
+
+/// Looks up whether the other player reads the channel where a table is to be shown. If that is
+/// not known, the command becomes [`Command::ShowUnread`].
+async fn with_reader<'c>(
+    store: &dyn Store,
+    command: &'c Command,
+    table: &Table,
+    player: PlayerId,
+) -> Result<Cow<'c, Command>, StoreError> {
+    let (Command::Show(channel) | Command::ShowUnread(channel)) = command else {
+        return Ok(Cow::Borrowed(command));
+    };
+    let is_read = match table.other_than(player) {
+        Some(other) => store.is_reader(other, *channel).await?,
+        None => true,
+    };
+    let known = if is_read { Command::Show(*channel) } else { Command::ShowUnread(*channel) };
+    Ok(Cow::Owned(known))
+}
+
+async fn refuse(
+    service: &TableService,
+    request: &RequestContext,
+    id: TableId,
+    stored: StoredTable,
+    refusal: Refusal,
+) -> Result<Committed, ServiceError> {
+    match service.store.mark_refused(request.interaction).await {
+        Ok(()) | Err(CommitError::Conflict | CommitError::Limited(_)) => {
+            Err(ServiceError::Refused { id, refusal, stored: Box::new(stored) })
+        }
+        Err(CommitError::Answered(result)) => repeat_answer(service, request, result).await,
+        Err(CommitError::Failed(error)) => Err(ServiceError::Failed(error)),
+    }
+}
+
+/// Stores that a limit refused the command. The interaction stays refused when the limit would
+/// allow it later.
+async fn refuse_by_limit(
+    service: &TableService,
+    request: &RequestContext,
+    reached: LimitReached,
+) -> Result<Committed, ServiceError> {
+    match service.store.mark_refused(request.interaction).await {
+        Err(CommitError::Answered(result)) => repeat_answer(service, request, result).await,
+        Err(CommitError::Failed(error)) => Err(ServiceError::Failed(error)),
+        Ok(()) | Err(CommitError::Conflict | CommitError::Limited(_)) => {
+            Err(ServiceError::Limited(with_wall_time(&service.clock, reached)))
+        }
+    }
+}
+
+/// Turns the end of a limit into a date. Due times in the store do not include downtime.
+fn with_wall_time(clock: &Clock, reached: LimitReached) -> LimitReached {
+    let credited = match reached.limit {
+        Limit::Waiting { .. } | Limit::Received { .. } => clock.read().credited,
+        Limit::Running { .. }
+        | Limit::Sent { .. }
+        | Limit::SentTo { .. }
+        | Limit::NotBlocked { .. } => SignedDuration::ZERO,
+    };
+    LimitReached { until: reached.until.map(|at| later(at, credited)), ..reached }
+}
+
+async fn repeat_answer(
+    service: &TableService,
+    request: &RequestContext,
+    result: InteractionResult,
+) -> Result<Committed, ServiceError> {
+    let InteractionResult::Done { table: id, revision, events } = result else {
+        return Err(ServiceError::RefusedBefore);
+    };
+    let stored = service.load(id).await?.ok_or(ServiceError::NoTable)?;
+    let mut entry = service.store.outbox_entry(OutboxEntryId { table: id, revision }).await?;
+    if entry.is_none() {
+        // The answer of a computer may have been joined to it.
+        let answers = |entry: &OutboxEntry| {
+            entry.answer.as_ref().is_some_and(|token| token.interaction == request.interaction)
+        };
+        entry = service.store.pending_of_table(id).await?.into_iter().find(answers);
+    }
+    if entry.is_none() && Audience::of(&events) == Audience::Everyone {
+        return Err(ServiceError::DoneBefore);
+    }
+    let delivery = entry.is_some().then(|| service.delivery_locks.queue(id));
+    Ok(Committed { id, stored, events, entry, delivery, is_after_others: false })
 }
 
 /// What is told of a table that is opened.

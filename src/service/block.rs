@@ -1,10 +1,9 @@
 //! Blocking a person: nothing that they ask for waits any more, and they can ask for nothing new.
 
-use super::ask::ATTEMPTS_MAX;
-use super::commit::CommitWith;
+use super::ask;
 use super::table_service::TableService;
-use kradan_store::{Blocking, CommitError, Listing, StoreError, StoredTable};
-use kradan_table::{Command, PlayerId, Table, TableId};
+use kradan_store::{Blocking, Listing, StoreError};
+use kradan_table::{Command, PlayerId, Table};
 
 /// The most people whom one player blocks.
 pub const BLOCKS_MAX: usize = 200;
@@ -35,42 +34,11 @@ impl TableService {
                     continue;
                 }
                 for command in answers(&row.table, blocker) {
-                    self.apply_for(blocker, id, &command).await?;
+                    ask::apply_for(self, blocker, id, &command).await?;
                 }
             }
         }
         Ok(blocking)
-    }
-
-    /// Applies a command for a player who did not ask for it with an interaction of its own. A
-    /// refusal changes nothing.
-    pub(super) async fn apply_for(
-        &self,
-        player: PlayerId,
-        id: TableId,
-        command: &Command,
-    ) -> Result<(), StoreError> {
-        let mut guard = self.table_locks.lock(id).await;
-        for _ in 0..ATTEMPTS_MAX {
-            let Some(mut stored) = self.load(id).await? else { return Ok(()) };
-            let now = self.clock.read().moment_at(stored.credited);
-            if stored.table.due_change().is_some_and(|due| due.at() <= now.time) {
-                drop(guard);
-                self.apply_due_at(id).await?;
-                guard = self.table_locks.lock(id).await;
-                continue;
-            }
-            let channel = stored.table.channel();
-            let Ok(events) = stored.table.apply(player, command, now) else { return Ok(()) };
-            let stored = StoredTable { revision: stored.revision + 1, ..stored };
-            match self.commit(id, stored, events, None, channel, CommitWith::default()).await {
-                Err(CommitError::Conflict) => {}
-                Err(CommitError::Failed(error)) => return Err(error),
-                Ok(_) | Err(CommitError::Answered(_) | CommitError::Limited(_)) => return Ok(()),
-            }
-        }
-        tracing::warn!(table = id.0, "a table is changed all the time, and a command is left out");
-        Ok(())
     }
 }
 

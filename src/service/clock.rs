@@ -209,16 +209,10 @@ impl ClockState {
             Observation::Nothing => {}
             Observation::Absence(length) => {
                 self.absent = self.absent.saturating_add(length);
-                tracing::info!(
-                    seconds = length.as_secs(),
-                    "the bot was absent, and deadlines are credited"
-                );
+                tracing::info!(seconds = length.as_secs(), "downtime credited to all deadlines");
             }
             Observation::Jump(by) => {
-                tracing::warn!(
-                    seconds = by.as_secs(),
-                    "the machine's clock has jumped, and deadlines stay as they are"
-                );
+                tracing::warn!(seconds = by.as_secs(), "system clock jumped: deadlines unchanged");
             }
             Observation::Adopted(by) => {
                 if by.is_negative() {
@@ -226,7 +220,7 @@ impl ClockState {
                 }
                 tracing::warn!(
                     seconds = by.as_secs(),
-                    "the machine's clock stays where it jumped, and all deadlines move with it"
+                    "system clock jump accepted: deadlines moved with it"
                 );
             }
         }

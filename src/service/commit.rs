@@ -3,8 +3,10 @@
 use jiff::SignedDuration;
 
 use super::checked_clock::later;
+use super::clock::Clock;
 use super::request::{Committed, RequestContext};
 use super::table_service::TableService;
+use super::tournaments;
 use kradan_store::{
     Change, CommitError, InteractionResult, JobKind, LeftChannel, Limit, OutboxEntry,
     OutboxEntryId, RatingChange, StoredTable,
@@ -27,85 +29,83 @@ pub(super) struct CommitWith {
     pub(super) joins: Option<OutboxEntryId>,
 }
 
-impl TableService {
-    /// Commits a table with its events. `channel` is where the table was before.
-    pub(super) async fn commit(
-        &self,
-        id: TableId,
-        stored: StoredTable,
-        events: Vec<Event>,
-        request: Option<&RequestContext>,
-        channel: ChannelId,
-        with: CommitWith,
-    ) -> Result<Committed, CommitError> {
-        let revision = stored.revision;
-        let CommitWith { limits, ratings, joins } = with;
-        let is_told = Audience::of(&events) == Audience::Everyone || joins.is_some();
-        let entry = is_told.then(|| {
-            let left = left_channel(channel, &stored, &events);
-            OutboxEntry { left, ..self.entry(id, &stored, events.clone(), request) }
-        });
-        let result = InteractionResult::Done { table: id, revision, events: events.clone() };
-        let change = Change {
-            id,
-            stored: stored.clone(),
-            entry: entry.clone(),
-            joins,
-            interaction: request.map(|request| (request.interaction, result)),
-            limits,
-            ratings,
-        };
-        // The place in the queue is taken before the commit. Otherwise the outbox could deliver the
-        // entry first on a machine that stalls for seconds.
-        let delivery = entry.is_some().then(|| self.delivery_locks.queue(id));
-        let committed = self.store.commit(change).await;
-        match &committed {
-            Ok(_) => self.note_written(true),
-            Err(CommitError::Failed(error)) if !error.is_of_one_value() => self.note_written(false),
-            Err(_) => {}
-        }
-        committed?;
-        if let Some(RequestContext { player, .. }) = request {
-            tracing::info!(table = id.0, revision, player = player.0, "a command is committed");
-        }
-        self.due_changed.notify_one();
-        if entry.is_some() {
-            self.outbox_changed.notify_one();
-            self.wake_jobs(JobKind::TellFollower);
-        }
-        self.note_game_over(&stored.table, &events).await;
-        Ok(Committed { id, stored, events, entry, delivery, is_after_others: false })
+/// Commits a table with its events. `channel` is where the table was before.
+pub(super) async fn commit(
+    service: &TableService,
+    id: TableId,
+    stored: StoredTable,
+    events: Vec<Event>,
+    request: Option<&RequestContext>,
+    channel: ChannelId,
+    with: CommitWith,
+) -> Result<Committed, CommitError> {
+    let revision = stored.revision;
+    let CommitWith { limits, ratings, joins } = with;
+    let is_told = Audience::of(&events) == Audience::Everyone || joins.is_some();
+    let entry = is_told.then(|| {
+        let left = left_channel(channel, &stored, &events);
+        OutboxEntry { left, ..entry(&service.clock, id, &stored, events.clone(), request) }
+    });
+    let result = InteractionResult::Done { table: id, revision, events: events.clone() };
+    let change = Change {
+        id,
+        stored: stored.clone(),
+        entry: entry.clone(),
+        joins,
+        interaction: request.map(|request| (request.interaction, result)),
+        limits,
+        ratings,
+    };
+    // The place in the queue is taken before the commit. Otherwise the outbox could deliver the
+    // entry first on a machine that stalls for seconds.
+    let delivery = entry.is_some().then(|| service.delivery_locks.queue(id));
+    let committed = service.store.commit(change).await;
+    match &committed {
+        Ok(_) => service.note_written(true),
+        Err(CommitError::Failed(error)) if !error.is_of_one_value() => service.note_written(false),
+        Err(_) => {}
     }
+    committed?;
+    if let Some(RequestContext { player, .. }) = request {
+        tracing::info!(table = id.0, revision, player = player.0, "a command is committed");
+    }
+    service.due_changed.notify_one();
+    if entry.is_some() {
+        service.outbox_changed.notify_one();
+        service.wake_jobs(JobKind::TellFollower);
+    }
+    tournaments::note_game_over(service, &stored.table, &events).await;
+    Ok(Committed { id, stored, events, entry, delivery, is_after_others: false })
+}
 
-    fn entry(
-        &self,
-        id: TableId,
-        stored: &StoredTable,
-        events: Vec<Event>,
-        request: Option<&RequestContext>,
-    ) -> OutboxEntry {
-        let now = self.clock.now();
-        let answer = request.and_then(|request| request.answer.clone());
-        let wait = if answer.is_some() {
-            ANSWER_WITHIN
-        } else if events.iter().any(|it| matches!(it, Event::Reminded { .. })) {
-            REMINDERS_GATHERED_FOR
-        } else {
-            SignedDuration::ZERO
-        };
-        OutboxEntry {
-            id: OutboxEntryId { table: id, revision: stored.revision },
-            channel: stored.table.channel(),
-            ply: stored.table.game().plies(),
-            events,
-            by: request.map(|request| request.player),
-            made_at: now,
-            ready_at: later(now, wait),
-            attempts: 0,
-            answer,
-            left: None,
-            group: None,
-        }
+fn entry(
+    clock: &Clock,
+    id: TableId,
+    stored: &StoredTable,
+    events: Vec<Event>,
+    request: Option<&RequestContext>,
+) -> OutboxEntry {
+    let now = clock.now();
+    let answer = request.and_then(|request| request.answer.clone());
+    let wait = if answer.is_some() {
+        ANSWER_WITHIN
+    } else if events.iter().any(|event| matches!(event, Event::Reminded { .. })) {
+        REMINDERS_GATHERED_FOR
+    } else {
+        SignedDuration::ZERO
+    };
+    OutboxEntry {
+        id: OutboxEntryId { table: id, revision: stored.revision },
+        channel: stored.table.channel(),
+        ply: stored.table.game().plies(),
+        events,
+        by: request.map(|request| request.player),
+        made_at: now,
+        ready_at: later(now, wait),
+        attempts: 0,
+        answer,
+        left: None,
+        group: None,
     }
 }
 

@@ -10,10 +10,10 @@ use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
 use tokio_util::sync::CancellationToken;
 
-use super::ask::ATTEMPTS_MAX;
-use super::commit::CommitWith;
-use super::computers::{AwaitedReply, ComputerTurn};
-use super::job::repeat;
+use super::ask::{self, ATTEMPTS_MAX};
+use super::commit::{self, CommitWith};
+use super::computers::{AwaitedReply, ComputerTurn, Computers};
+use super::repeat::repeat;
 use super::request::{Committed, RequestContext};
 use super::table_service::TableService;
 use kradan_engine::{self as engine, Strength};
@@ -48,42 +48,6 @@ const WORSE_IN_OTHELLO: i32 = -500;
 const BETTER: i32 = 200;
 
 impl TableService {
-    /// Notes, before a change is committed, that its response waits for a computer's answer to it. A table
-    /// that is only shown again has no answer to wait for, and what no response shows is told at once.
-    pub(super) fn awaited_reply(
-        &self,
-        request: &RequestContext,
-        id: TableId,
-        stored: &StoredTable,
-        events: &[Event],
-    ) -> Option<AwaitedReply<'_>> {
-        let is_shown = events.iter().any(|event| matches!(event, Event::Shown(_)));
-        if events.is_empty() || is_shown || request.answer.is_none() {
-            return None;
-        }
-        let turn = turn_at(id, &stored.table)?;
-        Some(self.computers.await_reply(turn, stored.revision))
-    }
-
-    /// Has a computer answer a committed change, and waits for the answer: if it comes soon both are told in
-    /// one message.
-    pub(super) async fn with_reply(
-        &self,
-        committed: Committed,
-        reply: Option<AwaitedReply<'_>>,
-    ) -> Committed {
-        let Some(reply) = reply else { return committed };
-        self.computers.add(reply.turn());
-        let Some(answer) = reply.within(self.reply_patience).await else { return committed };
-        let events = [committed.events, answer.events].concat();
-        let entry = match (answer.entry, committed.entry) {
-            (Some(entry), Some(earlier)) => Some(entry.joined_to(earlier)),
-            (entry, earlier) => entry.or(earlier),
-        };
-        let delivery = committed.delivery.or(answer.delivery);
-        Committed { stored: answer.stored, events, entry, delivery, ..committed }
-    }
-
     /// The best move that a computer knows for the side to move, in the exact notation, for somebody who
     /// asks for it.
     pub async fn best_move(&self, asker: PlayerId, id: TableId, table: &Table) -> Searched<String> {
@@ -108,7 +72,7 @@ impl TableService {
             }
             Ok(None) => Searched::Nothing,
             Err(error) => {
-                tracing::error!(table = id.0, %error, "a search for a hint ended early");
+                tracing::error!(table = id.0, %error, "search for a hint failed");
                 Searched::Nothing
             }
         }
@@ -132,7 +96,7 @@ impl TableService {
         let made = loop {
             for turn in self.computers.begin() {
                 under_way.push(async move {
-                    let made = self.make_computer_move(turn, stop).await;
+                    let made = make_computer_move(self, turn, stop).await;
                     self.computers.end(turn.id);
                     made
                 });
@@ -149,76 +113,112 @@ impl TableService {
         self.computers.end_all();
         made
     }
+}
 
-    /// Has a computer answer when it is its person's turn, if something still waits for it, unless it is told
-    /// to stop before. The table is not locked: what a player does meanwhile counts, and the answer is
-    /// chosen anew.
-    async fn make_computer_move(
-        &self,
-        turn: ComputerTurn,
-        stop: &CancellationToken,
-    ) -> Result<(), StoreError> {
-        let ComputerTurn { id, person, level } = turn;
-        for _ in 0..ATTEMPTS_MAX {
-            let thread = self.computers.thread(person, level);
-            let Some(thread) = stop.run_until_cancelled(thread).await else { return Ok(()) };
-            let Some(mut stored) = self.load(id).await? else { return Ok(()) };
-            let answered = stored.revision;
-            let channel = stored.table.channel();
-            let events = self.answer(id, &mut stored).await?;
-            drop(thread);
-            if events.is_empty() {
+/// Notes, before a change is committed, that its response waits for a computer's answer to it. A table
+/// that is only shown again has no answer to wait for, and what no response shows is told at once.
+pub(super) fn awaited_reply<'c>(
+    computers: &'c Computers,
+    request: &RequestContext,
+    id: TableId,
+    stored: &StoredTable,
+    events: &[Event],
+) -> Option<AwaitedReply<'c>> {
+    let is_shown = events.iter().any(|event| matches!(event, Event::Shown(_)));
+    if events.is_empty() || is_shown || request.answer.is_none() {
+        return None;
+    }
+    let turn = turn_at(id, &stored.table)?;
+    Some(computers.await_reply(turn, stored.revision))
+}
+
+/// Has a computer answer a committed change, and waits for the answer: if it comes soon both are told in
+/// one message.
+pub(super) async fn with_reply(
+    service: &TableService,
+    committed: Committed,
+    reply: Option<AwaitedReply<'_>>,
+) -> Committed {
+    let Some(reply) = reply else { return committed };
+    service.computers.add(reply.turn());
+    let Some(answer) = reply.within(service.reply_patience).await else { return committed };
+    let events = [committed.events, answer.events].concat();
+    let entry = match (answer.entry, committed.entry) {
+        (Some(entry), Some(earlier)) => Some(entry.joined_to(earlier)),
+        (entry, earlier) => entry.or(earlier),
+    };
+    let delivery = committed.delivery.or(answer.delivery);
+    Committed { stored: answer.stored, events, entry, delivery, ..committed }
+}
+
+/// Has a computer answer when it is its person's turn, if something still waits for it, unless it is told
+/// to stop before. The table is not locked: what a player does meanwhile counts, and the answer is
+/// chosen anew.
+async fn make_computer_move(
+    service: &TableService,
+    turn: ComputerTurn,
+    stop: &CancellationToken,
+) -> Result<(), StoreError> {
+    let ComputerTurn { id, person, level } = turn;
+    for _ in 0..ATTEMPTS_MAX {
+        let thread = service.computers.thread(person, level);
+        let Some(thread) = stop.run_until_cancelled(thread).await else { return Ok(()) };
+        let Some(mut stored) = service.load(id).await? else { return Ok(()) };
+        let answered = stored.revision;
+        let channel = stored.table.channel();
+        let events = answer(service, id, &mut stored).await?;
+        drop(thread);
+        if events.is_empty() {
+            return Ok(());
+        }
+        let reply = service.computers.response_to(OutboxEntryId { table: id, revision: answered });
+        let joins = reply.as_ref().map(|_| OutboxEntryId { table: id, revision: answered });
+        let with = CommitWith { joins, ..CommitWith::default() };
+        let stored = StoredTable { revision: answered + 1, ..stored };
+        match commit::commit(service, id, stored, events, None, channel, with).await {
+            Ok(committed) => {
+                if let Some(reply) = reply {
+                    // Whoever waited may be gone: the entry is in the outbox.
+                    _ = reply.send(committed);
+                }
                 return Ok(());
             }
-            let reply = self.computers.response_to(OutboxEntryId { table: id, revision: answered });
-            let joins = reply.as_ref().map(|_| OutboxEntryId { table: id, revision: answered });
-            let with = CommitWith { joins, ..CommitWith::default() };
-            let stored = StoredTable { revision: answered + 1, ..stored };
-            match self.commit(id, stored, events, None, channel, with).await {
-                Ok(committed) => {
-                    if let Some(reply) = reply {
-                        // Whoever waited may be gone: the entry is in the outbox.
-                        _ = reply.send(committed);
-                    }
-                    return Ok(());
-                }
-                Err(CommitError::Conflict) => {}
-                Err(CommitError::Failed(error)) => return Err(error),
-                Err(CommitError::Answered(_) | CommitError::Limited(_)) => return Ok(()),
-            }
+            Err(CommitError::Conflict) => {}
+            Err(CommitError::Failed(error)) => return Err(error),
+            Err(CommitError::Answered(_) | CommitError::Limited(_)) => return Ok(()),
         }
-        Ok(())
     }
+    Ok(())
+}
 
-    /// Lets a computer do what a table waits for, with the only moves of its person that follow, and returns
-    /// what happens.
-    async fn answer(
-        &self,
-        id: TableId,
-        stored: &mut StoredTable,
-    ) -> Result<Vec<Event>, StoreError> {
-        let now = self.clock.read().moment_at(stored.credited);
-        let table = &mut stored.table;
-        let mut events = Vec::new();
-        while let Some(side) = table.awaited_computer()
-            && moves_in(&events) < MOVES_AT_ONCE_MAX
-        {
-            let Some(command) = decide(id, table.clone(), side).await else {
-                self.computers.give_up(id);
+/// Lets a computer do what a table waits for, with the only moves of its person that follow, and returns
+/// what happens.
+async fn answer(
+    service: &TableService,
+    id: TableId,
+    stored: &mut StoredTable,
+) -> Result<Vec<Event>, StoreError> {
+    let now = service.clock.read().moment_at(stored.credited);
+    let table = &mut stored.table;
+    let mut events = Vec::new();
+    while let Some(side) = table.awaited_computer()
+        && moves_in(&events) < MOVES_AT_ONCE_MAX
+    {
+        let Some(command) = decide(id, table.clone(), side).await else {
+            service.computers.give_up(id);
+            break;
+        };
+        let Some(seat) = table.seats().map(|seats| seats[side]) else { break };
+        match table.apply(seat, &command, now) {
+            Ok(more) => events.extend(more),
+            Err(refusal) => {
+                tracing::error!(table = id.0, %refusal, ?command, "command of a computer refused");
                 break;
-            };
-            let Some(seat) = table.seats().map(|seats| seats[side]) else { break };
-            match table.apply(seat, &command, now) {
-                Ok(more) => events.extend(more),
-                Err(refusal) => {
-                    tracing::error!(table = id.0, %refusal, ?command, "a computer does what a table refuses");
-                    break;
-                }
             }
-            self.play_only_moves(table, &mut events, now).await?;
         }
-        Ok(events)
+        ask::play_only_moves(service.store(), table, &mut events, now).await?;
     }
+    Ok(events)
 }
 
 /// The turn at a table of a computer that is to move or to answer something.
@@ -236,7 +236,7 @@ async fn decide(id: TableId, table: Table, side: Side) -> Option<Command> {
     let decided =
         tokio::task::spawn_blocking(move || decision(&table, side, table.computer()?, id.0));
     decided.await.unwrap_or_else(|error| {
-        tracing::error!(table = id.0, %error, "a computer's search ended early");
+        tracing::error!(table = id.0, %error, "search of a computer failed");
         None
     })
 }

@@ -220,12 +220,12 @@ mod tests {
         let computers = Computers::new(2);
         let turn = |id| ComputerTurn { id, person: PlayerId(3), level: Level::DEFAULT };
         let turns = [1, 2].map(|id| turn(TableId(id)));
-        turns.into_iter().for_each(|it| computers.add(it));
+        turns.into_iter().for_each(|turn| computers.add(turn));
         assert_eq!(computers.begin(), turns);
         // What is added once more meanwhile is looked at once more.
         computers.add(turns[0]);
         assert_eq!(computers.begin(), []);
-        assert_eq!(computers.taken(), BTreeSet::from(turns.map(|it| it.id)));
+        assert_eq!(computers.taken(), BTreeSet::from(turns.map(|turn| turn.id)));
         computers.end(turns[0].id);
         assert_eq!(computers.begin(), [turns[0]]);
         computers.end(turns[0].id);

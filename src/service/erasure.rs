@@ -6,12 +6,14 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
-use super::ask::ATTEMPTS_MAX;
+use super::ask::{self, ATTEMPTS_MAX};
 use super::error_chain::ErrorChain;
 use super::jobs::Attempt;
 use super::table_service::TableService;
+use super::tournaments;
 use kradan_store::{
-    Change, CommitError, Job, JobKind, Listing, Settlement, Shows, StoreError, StoredTable, Task,
+    Change, CommitError, Job, JobKind, Listing, Settlement, Shows, Store, StoreError, StoredTable,
+    Task,
 };
 use kradan_table::{Command, PlayerId, Table, TableId};
 
@@ -32,14 +34,14 @@ impl TableService {
     pub async fn run_erasures(&self, stop: &CancellationToken) {
         let attempt = async |Job { task, .. }: Job| {
             let Task::Erase(player, _) = task else { return Ok(Attempt::Done) };
-            match self.erase(player).await {
+            match erase(self, player).await {
                 Err(error) if error.is_of_one_value() => {
-                    tracing::error!(error = %ErrorChain(&error), "a person is not erased");
+                    tracing::error!(error = %ErrorChain(&error), "data of a person not erased");
                     Ok(Attempt::Failed(Duration::ZERO))
                 }
                 Err(error) => Err(error),
                 Ok(()) => {
-                    tracing::info!("a person is erased");
+                    tracing::info!("data of a person erased");
                     self.wake_jobs(JobKind::ReplaceMessage);
                     self.wake_jobs(JobKind::Rewrite);
                     Ok(Attempt::Done)
@@ -53,101 +55,101 @@ impl TableService {
     /// to be reopened.
     pub(crate) async fn run_rewriting(&self, stop: &CancellationToken) {
         let attempt = async |_: Job| {
-            tracing::info!("the store is rewritten: people were erased");
+            tracing::info!("store is being rewritten after erasures");
             let Some(rewritten) = stop.run_until_cancelled(self.store.rewrite()).await else {
                 return Ok(Attempt::Failed(Duration::ZERO));
             };
             match rewritten {
                 Ok(()) => {
-                    tracing::info!(
-                        "the store is rewritten, and holds nothing of those who were erased"
-                    );
+                    tracing::info!("store rewritten: erased data gone from its files");
                     Ok(Attempt::Done)
                 }
                 Err(error) if error.needs_reopen() => Err(error),
                 Err(error) => {
-                    tracing::error!(error = %ErrorChain(&error), "the store is not rewritten, and its files still hold people who were erased");
+                    tracing::error!(error = %ErrorChain(&error), "store not rewritten: its files still hold erased data");
                     Ok(Attempt::Failed(REWRITTEN_AGAIN_AFTER))
                 }
             }
         };
         self.run_jobs(JobKind::Rewrite, 1, attempt, stop).await;
     }
+}
 
-    /// Ends what a player has begun, erases them from their games, and deletes the rest.
-    async fn erase(&self, player: PlayerId) -> Result<(), StoreError> {
-        self.start().await?;
-        // Before the games: none of a tournament begins after it.
-        self.erase_from_tournaments(player).await?;
-        let mut seen = HashSet::new();
-        loop {
-            let mut tables = Vec::new();
-            for listing in Listing::ALL {
-                tables.extend(self.store.tables_of_player(player, listing, usize::MAX).await?);
+/// Ends what a player has begun, erases them from their games, and deletes the rest.
+async fn erase(service: &TableService, player: PlayerId) -> Result<(), StoreError> {
+    service.start().await?;
+    // Before the games: none of a tournament begins after it.
+    tournaments::erase_from_tournaments(service, player).await?;
+    let mut seen = HashSet::new();
+    loop {
+        let mut tables = Vec::new();
+        for listing in Listing::ALL {
+            tables.extend(service.store.tables_of_player(player, listing, usize::MAX).await?);
+        }
+        // What was begun meanwhile is ended as well. An unreadable table stays in its lists.
+        tables.retain(|&id| seen.insert(id));
+        if tables.is_empty() {
+            return service.store.erase_player(player).await;
+        }
+        for id in tables {
+            for command in [Command::Cancel, Command::Decline, Command::LeaveErased] {
+                unless_unreadable(id, ask::apply_for(service, player, id, &command).await)?;
             }
-            // What was begun meanwhile is ended as well. An unreadable table stays in its lists.
-            tables.retain(|&id| seen.insert(id));
-            if tables.is_empty() {
-                return self.store.erase_player(player).await;
-            }
-            for id in tables {
-                for command in [Command::Cancel, Command::Decline, Command::LeaveErased] {
-                    Self::unless_unreadable(id, self.apply_for(player, id, &command).await)?;
-                }
-                Self::unless_unreadable(id, self.erase_at(player, id).await)?;
-            }
+            unless_unreadable(id, erase_at(service, player, id).await)?;
         }
     }
+}
 
-    /// An unreadable table keeps nobody from being erased elsewhere.
-    fn unless_unreadable(id: TableId, result: Result<(), StoreError>) -> Result<(), StoreError> {
-        match result {
-            Err(error) if error.is_of_one_value() => {
-                tracing::error!(table = id.0, error = %ErrorChain(&error), "a person is not erased from an unreadable table");
-                Ok(())
-            }
-            other => other,
+/// An unreadable table keeps nobody from being erased elsewhere.
+fn unless_unreadable(id: TableId, result: Result<(), StoreError>) -> Result<(), StoreError> {
+    match result {
+        Err(error) if error.is_of_one_value() => {
+            tracing::error!(table = id.0, error = %ErrorChain(&error), "data of a person not erased from an unreadable table");
+            Ok(())
+        }
+        other => other,
+    }
+}
+
+/// Erases a player from a table that is over, with their note and what others are told of it.
+async fn erase_at(service: &TableService, player: PlayerId, id: TableId) -> Result<(), StoreError> {
+    service.store.set_note(id, player, None).await?;
+    let _guard = service.table_locks.lock(id).await;
+    for _ in 0..ATTEMPTS_MAX {
+        let Some(mut stored) = service.store.table(id).await? else { return Ok(()) };
+        let players = stored.table.players();
+        service.store.erase_in_entries(id, players, player).await?;
+        if !stored.table.erase_player(player) {
+            return Ok(());
+        }
+        // Before the commit: after it nobody would find this table again.
+        replace_shown(service.store(), id, &stored.table).await?;
+        let stored = StoredTable { revision: stored.revision + 1, ..stored };
+        match service.store.commit(Change::of(id, stored)).await {
+            Err(CommitError::Conflict) => {}
+            Err(CommitError::Failed(error)) => return Err(error),
+            Ok(()) | Err(CommitError::Answered(_) | CommitError::Limited(_)) => return Ok(()),
         }
     }
+    Ok(())
+}
 
-    /// Erases a player from a table that is over, with their note and what others are told of it.
-    async fn erase_at(&self, player: PlayerId, id: TableId) -> Result<(), StoreError> {
-        self.store.set_note(id, player, None).await?;
-        let _guard = self.table_locks.lock(id).await;
-        for _ in 0..ATTEMPTS_MAX {
-            let Some(mut stored) = self.store.table(id).await? else { return Ok(()) };
-            let players = stored.table.players();
-            self.store.erase_in_entries(id, players, player).await?;
-            if !stored.table.erase_player(player) {
-                return Ok(());
-            }
-            // Before the commit: after it nobody would find this table again.
-            self.replace_shown(id, &stored.table).await?;
-            let stored = StoredTable { revision: stored.revision + 1, ..stored };
-            match self.store.commit(Change::of(id, stored)).await {
-                Err(CommitError::Conflict) => {}
-                Err(CommitError::Failed(error)) => return Err(error),
-                Ok(()) | Err(CommitError::Answered(_) | CommitError::Limited(_)) => return Ok(()),
-            }
-        }
-        Ok(())
+/// Has the message replaced that shows a table last: it names a player who is erased.
+async fn replace_shown(store: &dyn Store, id: TableId, table: &Table) -> Result<(), StoreError> {
+    let shown = match store.posted_board(id).await {
+        Err(error) if error.is_of_one_value() => None,
+        other => other?,
+    };
+    let Some(shown) = shown else { return Ok(()) };
+    let mut message = shown.as_control_message(id);
+    if let Some(content) = &mut message.content
+        && content.shows == Shows::Challenge
+    {
+        content.settlement = Some(match (table.declined_by(), table.lapsed_at()) {
+            (Some(_), _) => Settlement::Declined,
+            (None, Some(_)) => Settlement::Lapsed,
+            (None, None) => Settlement::Withdrawn,
+        });
     }
-
-    /// Has the message replaced that shows a table last: it names a player who is erased.
-    async fn replace_shown(&self, id: TableId, table: &Table) -> Result<(), StoreError> {
-        let shown = match self.store.posted_board(id).await {
-            Err(error) if error.is_of_one_value() => None,
-            other => other?,
-        };
-        let Some(shown) = shown else { return Ok(()) };
-        let mut message = shown.as_control_message(id);
-        if let Some(content) = message.content.as_mut().filter(|it| it.shows == Shows::Challenge) {
-            content.settlement = Some(match (table.declined_by(), table.lapsed_at()) {
-                (Some(_), _) => Settlement::Declined,
-                (None, Some(_)) => Settlement::Lapsed,
-                (None, None) => Settlement::Withdrawn,
-            });
-        }
-        self.store.queue_cleanup(id, vec![message]).await
-    }
+    store.queue_cleanup(id, vec![message]).await
 }

@@ -5,9 +5,9 @@
 
 use jiff::Timestamp;
 
-use super::{ServiceError, TableService};
+use super::{ServiceError, TableService, due_tables};
 use kradan_rules::{BySide, Side};
-use kradan_store::{Listing, Profile, StoreError};
+use kradan_store::{Listing, Profile, Store, StoreError};
 use kradan_table::{Event, Holiday, HolidayRefusal, Holidays, PlayerId, Table};
 
 impl TableService {
@@ -24,7 +24,7 @@ impl TableService {
         self.start().await?;
         let now = self.clock.now();
         if let Some(Holiday { until, is_automatic: false, .. }) =
-            self.holiday_of(player, now).await?
+            holiday_of(self.store(), player, now).await?
         {
             // The process may have ended before all games learned of it.
             self.apply_profile(player).await?;
@@ -52,22 +52,13 @@ impl TableService {
     pub async fn end_holiday(&self, player: PlayerId) -> Result<bool, ServiceError> {
         self.start().await?;
         let now = self.clock.now();
-        let was_on_holiday = self.holiday_of(player, now).await?.is_some();
+        let was_on_holiday = holiday_of(self.store(), player, now).await?.is_some();
         if was_on_holiday {
             let change = move |person: &mut Profile| _ = person.holidays.end(now);
             self.store.update_profile(player, Box::new(change)).await?;
             self.apply_profile(player).await?;
         }
         Ok(was_on_holiday)
-    }
-
-    async fn holiday_of(
-        &self,
-        player: PlayerId,
-        now: Timestamp,
-    ) -> Result<Option<Holiday>, StoreError> {
-        let profile = self.store.profile(player).await?;
-        Ok(profile.and_then(|person| person.holidays.current(now)))
     }
 
     /// Keeps what the clocks and the reminders need of a player's profile in all of their games: a
@@ -87,52 +78,61 @@ impl TableService {
             let events = stored.table.set_holiday(player, profile.holidays.current(now), now);
             let wishes = profile.reminder_wishes();
             if stored.table.keep_reminder_wishes(player, &wishes) || !events.is_empty() {
-                self.commit_passed_time(id, stored, events).await?;
+                due_tables::commit_passed_time(self, id, stored, events).await?;
             }
         }
         Ok(())
     }
+}
 
-    /// Begins the holiday that a player takes by itself before a game is lost on time, unless they
-    /// cannot, and returns their holidays. It is for the game that runs out, and for others that do
-    /// before it is over.
-    pub(super) async fn begin_holiday_by_itself(
-        &self,
-        player: PlayerId,
-        now: Timestamp,
-    ) -> Result<Holidays, StoreError> {
-        let change = move |person: &mut Profile| _ = person.holidays.begin_by_itself(now);
-        let holidays = self.store.update_profile(player, Box::new(change)).await?.holidays;
-        if holidays.current(now).is_some_and(|it| it.is_automatic && it.from == now) {
-            tracing::info!(player = player.0, "a holiday is taken instead of a loss on time");
-        }
-        Ok(holidays)
-    }
+async fn holiday_of(
+    store: &dyn Store,
+    player: PlayerId,
+    now: Timestamp,
+) -> Result<Option<Holiday>, StoreError> {
+    let profile = store.profile(player).await?;
+    Ok(profile.and_then(|person| person.holidays.current(now)))
+}
 
-    /// Keeps in a game that begins what the clocks and the reminders need of the players' profiles: their
-    /// time zones, their quiet hours, and the holidays that stop their clocks. The boards tell of those;
-    /// they are no events.
-    pub(super) async fn keep_profiles_in_new_game(
-        &self,
-        table: &mut Table,
-        events: &[Event],
-        now: Timestamp,
-    ) -> Result<(), StoreError> {
-        let Some(seats) = events.iter().find_map(|event| match event {
-            Event::Accepted { seats, .. } => Some(*seats),
-            _ => None,
-        }) else {
-            return Ok(());
-        };
-        let mut zones = BySide::default();
-        for side in Side::ALL {
-            let Some(player) = seats[side].player() else { continue };
-            let profile = self.store.profile(player).await?.unwrap_or_default();
-            _ = table.set_holiday(player, profile.holidays.current(now), now);
-            table.keep_reminder_wishes(player, &profile.reminder_wishes());
-            zones[side] = profile.zone;
-        }
-        table.keep_time_zones(zones);
-        Ok(())
+/// Begins the holiday that a player takes by itself before a game is lost on time, unless they
+/// cannot, and returns their holidays. It is for the game that runs out, and for others that do
+/// before it is over.
+pub(super) async fn begin_holiday_by_itself(
+    store: &dyn Store,
+    player: PlayerId,
+    now: Timestamp,
+) -> Result<Holidays, StoreError> {
+    let change = move |person: &mut Profile| _ = person.holidays.begin_by_itself(now);
+    let holidays = store.update_profile(player, Box::new(change)).await?.holidays;
+    if holidays.current(now).is_some_and(|holiday| holiday.is_automatic && holiday.from == now) {
+        tracing::info!(player = player.0, "automatic holiday begun instead of a loss on time");
     }
+    Ok(holidays)
+}
+
+/// Keeps in a game that begins what the clocks and the reminders need of the players' profiles: their
+/// time zones, their quiet hours, and the holidays that stop their clocks. The boards tell of those;
+/// they are no events.
+pub(super) async fn keep_profiles_in_new_game(
+    store: &dyn Store,
+    table: &mut Table,
+    events: &[Event],
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let Some(seats) = events.iter().find_map(|event| match event {
+        Event::Accepted { seats, .. } => Some(*seats),
+        _ => None,
+    }) else {
+        return Ok(());
+    };
+    let mut zones = BySide::default();
+    for side in Side::ALL {
+        let Some(player) = seats[side].player() else { continue };
+        let profile = store.profile(player).await?.unwrap_or_default();
+        _ = table.set_holiday(player, profile.holidays.current(now), now);
+        table.keep_reminder_wishes(player, &profile.reminder_wishes());
+        zones[side] = profile.zone;
+    }
+    table.keep_time_zones(zones);
+    Ok(())
 }

@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 use super::chance::chance;
 use super::checked_clock::later;
 use super::error_chain::ErrorChain;
-use super::job::AFTER_FAILURE;
+use super::repeat::AFTER_FAILURE;
 use super::table_service::TableService;
 use kradan_store::{ClaimantId, Job, JobKind, Lease, StoreError};
 
@@ -67,20 +67,20 @@ impl TableService {
     {
         let mut under_way = FuturesUnordered::new();
         loop {
-            let wait = match self.claim_jobs(kind, at_once - under_way.len()).await {
+            let wait = match claim_jobs(self, kind, at_once - under_way.len()).await {
                 Ok((jobs, wait)) => {
                     for job in jobs {
                         let attempt = attempt(job);
-                        under_way.push(async move { self.finish(job, attempt.await).await });
+                        under_way.push(async move { finish(self, job, attempt.await).await });
                     }
                     wait
                 }
                 Err(error) if error.needs_reopen() => {
-                    tracing::error!(?kind, error = %ErrorChain(&error), "jobs cannot be claimed, and none is done any more");
+                    tracing::error!(?kind, error = %ErrorChain(&error), "jobs not claimed: the store failed for good");
                     return;
                 }
                 Err(error) => {
-                    tracing::error!(?kind, error = %ErrorChain(&error), "jobs cannot be claimed yet");
+                    tracing::error!(?kind, error = %ErrorChain(&error), "jobs not claimed: the store failed");
                     AFTER_FAILURE
                 }
             };
@@ -98,57 +98,57 @@ impl TableService {
         }
         while under_way.next().await.is_some() {}
     }
+}
 
-    /// Claims jobs that begin now, at most `most`. Returns them, and the time until there may be more.
-    async fn claim_jobs(
-        &self,
-        kind: JobKind,
-        most: usize,
-    ) -> Result<(Vec<Job>, Duration), StoreError> {
-        if most == 0 {
-            return Ok((Vec::new(), LOOK_INTERVAL_MAX));
-        }
-        let now = self.clock.now();
-        // Each claim is one of another claimant: none renews what is under way.
-        let lease = Lease { claimant: ClaimantId(chance()), now, duration: CLAIMED_FOR };
-        let jobs = self.store.claim_jobs(kind, lease, most).await?;
-        let next = self.store.next_job(kind, now).await?;
-        let wait = next.and_then(|next| Duration::try_from(next.duration_since(now)).ok());
-        Ok((jobs, wait.unwrap_or(LOOK_INTERVAL_MAX).min(LOOK_INTERVAL_MAX)))
+/// Claims jobs that begin now, at most `most`. Returns them, and the time until there may be more.
+async fn claim_jobs(
+    service: &TableService,
+    kind: JobKind,
+    most: usize,
+) -> Result<(Vec<Job>, Duration), StoreError> {
+    if most == 0 {
+        return Ok((Vec::new(), LOOK_INTERVAL_MAX));
     }
+    let now = service.clock.now();
+    // Each claim is one of another claimant: none renews what is under way.
+    let lease = Lease { claimant: ClaimantId(chance()), now, duration: CLAIMED_FOR };
+    let jobs = service.store.claim_jobs(kind, lease, most).await?;
+    let next = service.store.next_job(kind, now).await?;
+    let wait = next.and_then(|next| Duration::try_from(next.duration_since(now)).ok());
+    Ok((jobs, wait.unwrap_or(LOOK_INTERVAL_MAX).min(LOOK_INTERVAL_MAX)))
+}
 
-    /// Stores what came of an attempt. An error is final.
-    async fn finish(
-        &self,
-        job: Job,
-        attempt: Result<Attempt, StoreError>,
-    ) -> Result<(), StoreError> {
-        let id = job.id();
-        let attempt = attempt.or_else(|error| {
-            let is_final = error.needs_reopen();
-            tracing::error!(job = ?id, error = %ErrorChain(&error), is_final, "a job is not done: the store failed");
-            if is_final { Err(error) } else { Ok(Attempt::Failed(AFTER_FAILURE)) }
-        })?;
-        loop {
-            let now = self.clock.now();
-            let stored = match attempt {
-                Attempt::Done => self.store.end_job(job).await,
-                Attempt::Next(at) => self.store.reschedule_job(id, at, 0).await,
-                Attempt::Failed(least) => {
-                    let pause = pause_after(job.attempts).max(least);
-                    let pause = SignedDuration::try_from(pause).unwrap_or(SignedDuration::MAX);
-                    let attempts = job.attempts.saturating_add(1);
-                    self.store.reschedule_job(id, later(now, pause), attempts).await
-                }
-            };
-            match stored {
-                Err(error) if error.needs_reopen() => return Err(error),
-                Err(error) => {
-                    tracing::error!(job = ?id, error = %ErrorChain(&error), "what came of a job is not stored yet");
-                    tokio::time::sleep(AFTER_FAILURE).await;
-                }
-                Ok(()) => return Ok(()),
+/// Stores what came of an attempt. An error is final.
+async fn finish(
+    service: &TableService,
+    job: Job,
+    attempt: Result<Attempt, StoreError>,
+) -> Result<(), StoreError> {
+    let id = job.id();
+    let attempt = attempt.or_else(|error| {
+        let is_final = error.needs_reopen();
+        tracing::error!(job = ?id, error = %ErrorChain(&error), is_final, "job not done: the store failed");
+        if is_final { Err(error) } else { Ok(Attempt::Failed(AFTER_FAILURE)) }
+    })?;
+    loop {
+        let now = service.clock.now();
+        let stored = match attempt {
+            Attempt::Done => service.store.end_job(job).await,
+            Attempt::Next(at) => service.store.reschedule_job(id, at, 0).await,
+            Attempt::Failed(least) => {
+                let pause = pause_after(job.attempts).max(least);
+                let pause = SignedDuration::try_from(pause).unwrap_or(SignedDuration::MAX);
+                let attempts = job.attempts.saturating_add(1);
+                service.store.reschedule_job(id, later(now, pause), attempts).await
             }
+        };
+        match stored {
+            Err(error) if error.needs_reopen() => return Err(error),
+            Err(error) => {
+                tracing::error!(job = ?id, error = %ErrorChain(&error), "result of a job not stored yet");
+                tokio::time::sleep(AFTER_FAILURE).await;
+            }
+            Ok(()) => return Ok(()),
         }
     }
 }

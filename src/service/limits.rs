@@ -50,11 +50,11 @@ impl Limits {
             return table
                 .players()
                 .into_iter()
-                .map(|it| Limit::Running { player: it, most })
+                .map(|player| Limit::Running { player, most })
                 .collect();
         };
         let mut limits: Vec<Limit> =
-            opponent.into_iter().flat_map(|it| not_blocked(challenger, it)).collect();
+            opponent.into_iter().flat_map(|opponent| not_blocked(challenger, opponent)).collect();
         limits.push(Limit::Running { player: challenger, most: self.games_running });
         limits.push(Limit::Waiting { challenger, most: self.challenges_waiting });
         if let Some(opponent) = opponent {

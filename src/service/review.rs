@@ -6,6 +6,7 @@ use std::sync::Arc;
 use tokio::task::JoinError;
 
 use super::computer::Searched;
+use super::computers::Computers;
 use super::table_service::TableService;
 use kradan_engine::{self as engine, Mistake, Strength};
 use kradan_rules::{Game, Side, Status};
@@ -37,51 +38,53 @@ impl TableService {
             return Searched::Found(known);
         }
         let Some(_asked) = self.computers.asked.begin(asker) else { return Searched::OneMoment };
-        let Some(found) = self.search_mistakes(asker, id, table.game(), side).await else {
+        let Some(found) = search_mistakes(&self.computers, asker, id, table.game(), side).await
+        else {
             return Searched::Nothing;
         };
         self.computers.keep_review(id, side, seen, &found);
         Searched::Found(found)
     }
+}
 
-    /// `None` where a search fails.
-    async fn search_mistakes(
-        &self,
-        asker: PlayerId,
-        id: TableId,
-        game: &Game,
-        side: Side,
-    ) -> Option<Arc<[Mistake]>> {
-        let mut doubted = Vec::new();
-        for ply in plies_of(game, side) {
-            doubted.extend(self.mistake((asker, id), game, ply, GLANCE).await?);
-        }
-        keep_costliest(&mut doubted, DOUBTED_MAX);
-        let mut mistakes = Vec::new();
-        for Mistake { ply, .. } in doubted {
-            mistakes.extend(self.mistake((asker, id), game, ply, SECOND_LOOK).await?);
-        }
-        keep_costliest(&mut mistakes, NAMED_MAX);
-        Some(mistakes.into())
+/// `None` where a search fails.
+async fn search_mistakes(
+    computers: &Computers,
+    asker: PlayerId,
+    id: TableId,
+    game: &Game,
+    side: Side,
+) -> Option<Arc<[Mistake]>> {
+    let mut doubted = Vec::new();
+    for ply in plies_of(game, side) {
+        doubted.extend(mistake(computers, (asker, id), game, ply, GLANCE).await?);
     }
+    keep_costliest(&mut doubted, DOUBTED_MAX);
+    let mut mistakes = Vec::new();
+    for Mistake { ply, .. } in doubted {
+        mistakes.extend(mistake(computers, (asker, id), game, ply, SECOND_LOOK).await?);
+    }
+    keep_costliest(&mut mistakes, NAMED_MAX);
+    Some(mistakes.into())
+}
 
-    /// The mistake that a move was, if it was one; `None` where the search fails. Between two searches
-    /// others have their turns.
-    async fn mistake(
-        &self,
-        (asker, id): (PlayerId, TableId),
-        game: &Game,
-        ply: usize,
-        strength: Strength,
-    ) -> Option<Option<Mistake>> {
-        let thread = self.computers.thread(asker, Level::MAX).await;
-        let game = game.clone();
-        let found = tokio::task::spawn_blocking(move || engine::mistake(&game, ply, strength));
-        let found = found.await;
-        drop(thread);
-        let failed = |error: &JoinError| tracing::error!(table = id.0, %error, "a search for a review ended early");
-        found.inspect_err(failed).ok()
-    }
+/// The mistake that a move was, if it was one; `None` where the search fails. Between two searches
+/// others have their turns.
+async fn mistake(
+    computers: &Computers,
+    (asker, id): (PlayerId, TableId),
+    game: &Game,
+    ply: usize,
+    strength: Strength,
+) -> Option<Option<Mistake>> {
+    let thread = computers.thread(asker, Level::MAX).await;
+    let game = game.clone();
+    let found = tokio::task::spawn_blocking(move || engine::mistake(&game, ply, strength));
+    let found = found.await;
+    drop(thread);
+    let failed =
+        |error: &JoinError| tracing::error!(table = id.0, %error, "search for a review failed");
+    found.inspect_err(failed).ok()
 }
 
 /// The plies of one side.
@@ -99,7 +102,7 @@ fn plies_of(game: &Game, side: Side) -> Vec<usize> {
 
 /// Leaves the mistakes that cost most, in the order of the game.
 fn keep_costliest(mistakes: &mut Vec<Mistake>, most: usize) {
-    mistakes.sort_by_key(|it| Reverse(it.cost));
+    mistakes.sort_by_key(|mistake| Reverse(mistake.cost));
     mistakes.truncate(most);
-    mistakes.sort_by_key(|it| it.ply);
+    mistakes.sort_by_key(|mistake| mistake.ply);
 }

@@ -11,6 +11,7 @@ use super::chance::chance;
 use super::clock::Clock;
 use super::computer::REPLY_PATIENCE;
 use super::computers::Computers;
+use super::due_tables;
 use super::limits::Limits;
 use super::table_lock::{DeliveryLock, TableLocks};
 use kradan_store::{
@@ -109,6 +110,11 @@ impl TableService {
     #[must_use]
     pub fn clock(&self) -> &Clock {
         &self.clock
+    }
+
+    /// Starts the clock from the last heartbeat, once. No table is loaded before.
+    pub(super) async fn start(&self) -> Result<Timestamp, StoreError> {
+        self.started.get_or_try_init(|| due_tables::start_clock(self)).await.copied()
     }
 
     /// Loads a table, and credits it with the downtime since its last commit.

@@ -45,7 +45,7 @@ impl Threads {
             if queue.free == 0 {
                 return;
             }
-            let Some(next) = queue.turns.next(|it| !it.is_closed()) else { return };
+            let Some(next) = queue.turns.next(|sender| !sender.is_closed()) else { return };
             queue.free -= 1;
             drop(queue);
             // Where nobody waits any more the thread comes back, and is given to the next.

@@ -7,13 +7,15 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::ask::ATTEMPTS_MAX;
 use super::checked_clock::later;
-use super::commit::CommitWith;
+use super::commit::{self, CommitWith};
+use super::computers::Computers;
 use super::error_chain::ErrorChain;
 use super::table_service::TableService;
+use super::{holidays, ratings};
 use kradan_engine::{self as engine, Strength};
 use kradan_ratings::pairings::{GameResult, Pairing};
 use kradan_rules::{BySide, Game, Side, Verdict};
-use kradan_store::{CommitError, Edit, Profile, StoreError, StoredTable, Tournaments};
+use kradan_store::{CommitError, Edit, Profile, Store, StoreError, StoredTable, Tournaments};
 use kradan_table::{
     ChannelId, ChosenThemes, Event, GuildId, Level, PlayerId, Table, TableId, Tournament,
     TournamentAct, TournamentCommand, TournamentId, TournamentRefusal, result_of,
@@ -69,8 +71,8 @@ impl TableService {
         change: impl Fn(&mut Tournament) + Send + Sync + 'static,
     ) -> Result<(), StoreError> {
         let change = move |all: &mut Tournaments| {
-            if let Some(it) = all.get_mut(id) {
-                change(it);
+            if let Some(tournament) = all.get_mut(id) {
+                change(tournament);
             }
         };
         self.store.update_tournaments(server, Box::new(change)).await.map(drop)
@@ -87,7 +89,7 @@ impl TableService {
         made_by: PlayerId,
         tournament: Tournament,
     ) -> Result<bool, StoreError> {
-        self.note_tournament(server, made_by).await?;
+        note_tournament(self.store(), server, made_by).await?;
         let added = self.update_tournaments(server, move |all| all.add(tournament.clone())).await?;
         Ok(added.1)
     }
@@ -104,7 +106,7 @@ impl TableService {
         command: TournamentCommand,
     ) -> Result<Result<Tournament, TournamentRefusal>, StoreError> {
         if matches!(command, TournamentCommand::Join | TournamentCommand::TakeOver(_)) {
-            self.note_tournament(server, player).await?;
+            note_tournament(self.store(), server, player).await?;
         }
         let now = self.clock.now();
         let ask = move |all: &mut Tournaments| {
@@ -113,12 +115,6 @@ impl TableService {
             Ok(tournament.clone())
         };
         Ok(self.update_tournaments(server, ask).await?.1)
-    }
-
-    /// Notes at a player that tournaments of a server name them.
-    async fn note_tournament(&self, server: GuildId, player: PlayerId) -> Result<(), StoreError> {
-        let note = move |it: &mut Profile| _ = it.tournaments.insert(server);
-        self.store.update_profile(player, Box::new(note)).await.map(drop)
     }
 
     /// Waits until a tournament may have to be looked at.
@@ -164,21 +160,12 @@ impl TableService {
             }
             let until = all.claim.take().map(|(_, until)| until.as_second());
             let next = next_look(all, now);
-            let retry = retry_in.map(|it| later(now, it).as_second());
+            let retry = retry_in.map(|pause| later(now, pause).as_second());
             let next = [next, retry].into_iter().flatten().min();
             let is_changed = all.due != until;
             all.due = if is_changed { all.due.min(next).or(all.due) } else { next };
         };
         self.store.update_tournaments(server, Box::new(release)).await.map(drop)
-    }
-
-    /// Has the tournament of a game looked at that ends. A failure costs an hour.
-    pub(super) async fn note_game_over(&self, table: &Table, events: &[Event]) {
-        let ends = events.iter().any(|event| matches!(event, Event::Ended(_)));
-        let Some(of) = table.tournament().filter(|_| ends) else { return };
-        if let Err(error) = self.update_tournaments(of.server, |_| ()).await {
-            tracing::error!(error = %ErrorChain(&error), "a tournament is looked at later");
-        }
     }
 
     /// Does what follows in a tournament from time and from its games, and returns it as it is then.
@@ -198,13 +185,13 @@ impl TableService {
                 return Ok(None);
             };
             let now = self.clock.now();
-            let results = self.results_of(&before, now).await?;
-            let ratings = self.ratings_of(&before).await?;
+            let results = results_of(self, &before, now).await?;
+            let ratings = ratings_of(self.store(), &before).await?;
             let seen = before.clone();
             // What was changed meanwhile is looked at anew: its games are not as it says yet.
             let pass = move |all: &mut Tournaments| {
-                if let Some(it) = all.get_mut(id).filter(|it| **it == seen) {
-                    it.pass_time(now, &results, &ratings, next);
+                if let Some(same) = all.get_mut(id).filter(|same| **same == seen) {
+                    same.pass_time(now, &results, &ratings, next);
                 }
             };
             let all = self.store.update_tournaments(server, Box::new(pass)).await?;
@@ -213,80 +200,6 @@ impl TableService {
             }
         }
         Ok(self.store.tournaments(server).await?.get(id).cloned())
-    }
-
-    /// The results of the games that are over. Those that have to be are ended, and the clocks and seats
-    /// of the others are as the tournament says.
-    async fn results_of(
-        &self,
-        tournament: &Tournament,
-        now: Timestamp,
-    ) -> Result<BTreeMap<TableId, GameResult>, StoreError> {
-        let mut results = BTreeMap::new();
-        if tournament.shown.is_end_told {
-            return Ok(results);
-        }
-        let games = || tournament.games().filter(|it| !matches!(it.result, GameResult::Over(_)));
-        let tables = self.load_all(games().map(|it| it.table).collect()).await?;
-        let tables: HashMap<TableId, StoredTable> = tables.into_iter().collect();
-        let is_late = tournament.due_at().is_some_and(|due| due <= now);
-        for game in games() {
-            let id = game.table;
-            let table = tables.get(&id).map(|it| &it.table);
-            let result = match (game.result, table) {
-                (GameResult::Open, Some(table)) if table.ending().is_some() => result_of(table),
-                (GameResult::Open, Some(table)) if is_late => {
-                    let verdict = self.judge(table).await;
-                    let table = self.act(id, TournamentAct::Judge(verdict)).await?;
-                    table.as_ref().and_then(result_of)
-                }
-                (GameResult::Open, Some(table)) => {
-                    for act in acts(tournament, game.pairing, table) {
-                        self.act(id, act).await?;
-                    }
-                    None
-                }
-                // It could not be begun, or cannot be read any more.
-                (GameResult::Open, None) => {
-                    is_late.then(|| GameResult::Forfeited(BySide::default()))
-                }
-                (GameResult::Forfeited(by), Some(table)) if table.is_running() => {
-                    if let Some(side) = Side::ALL.into_iter().find(|side| by[*side]) {
-                        self.act(id, TournamentAct::Forfeit(side)).await?;
-                    }
-                    None
-                }
-                _ => None,
-            };
-            results.extend(result.map(|result| (id, result)));
-        }
-        Ok(results)
-    }
-
-    /// The ratings of who plays, before it begins.
-    async fn ratings_of(
-        &self,
-        tournament: &Tournament,
-    ) -> Result<BTreeMap<PlayerId, i32>, StoreError> {
-        if tournament.has_begun() {
-            return Ok(BTreeMap::new());
-        }
-        let players = tournament.entrants.iter().filter_map(|it| it.player).collect();
-        let profiles = self.store.profiles(players).await?;
-        let rating = |(player, profile): &(PlayerId, Profile)| {
-            let rating = profile.ratings.of.get(&tournament.terms.kind)?;
-            Some((*player, rating.shown()))
-        };
-        Ok(profiles.iter().filter_map(rating).collect())
-    }
-
-    /// How a game ends that is not over in time. A search that fails leaves it drawn.
-    async fn judge(&self, table: &Table) -> Verdict {
-        let asker = table.person_to_move().unwrap_or(PlayerId(0));
-        let _thread = self.computers.thread(asker, Level::MAX).await;
-        let game: Game = table.game().clone();
-        let judged = tokio::task::spawn_blocking(move || engine::judge(&game, JUDGED_WITH)).await;
-        judged.unwrap_or(Verdict::Draw)
     }
 
     /// Does with a game what its tournament does, and returns its table as it is then.
@@ -304,11 +217,11 @@ impl TableService {
             if stored.table == before {
                 return Ok(Some(before));
             }
-            let ratings = self.rate(id, &mut stored.table, &events).await?;
+            let ratings = ratings::rate(self, id, &mut stored.table, &events).await?;
             let (table, channel) = (stored.table.clone(), stored.table.channel());
             let stored = StoredTable { revision: stored.revision + 1, ..stored };
             let with = CommitWith { ratings, ..CommitWith::default() };
-            match self.commit(id, stored, events, None, channel, with).await {
+            match commit::commit(self, id, stored, events, None, channel, with).await {
                 Ok(_) => return Ok(Some(table)),
                 Err(CommitError::Failed(error)) => return Err(error),
                 Err(_) => {}
@@ -333,51 +246,146 @@ impl TableService {
         if tournament.is_over() || tournament.paused_since.is_some() {
             return Ok(());
         }
-        let open = || tournament.games().filter(|it| it.result == GameResult::Open);
-        let begun = self.store.tables(open().map(|it| it.table).collect()).await?;
+        let open = || tournament.games().filter(|game| game.result == GameResult::Open);
+        let begun = self.store.tables(open().map(|game| game.table).collect()).await?;
         for game in open().filter(|game| begun.iter().all(|(id, _)| *id != game.table)) {
             let reading = self.clock.read();
             let now = reading.moment_at(reading.credited);
             let began = tournament.begin_game(game, (server, channel), themes, now);
             let Some((mut table, events)) = began else { continue };
-            self.keep_profiles_in_new_game(&mut table, &events, now.time).await?;
+            holidays::keep_profiles_in_new_game(self.store(), &mut table, &events, now.time)
+                .await?;
             let stored = StoredTable { table, revision: 1, credited: reading.credited };
             let with = CommitWith::default();
-            match self.commit(game.table, stored, events, None, channel, with).await {
+            match commit::commit(self, game.table, stored, events, None, channel, with).await {
                 // Another process was faster.
                 Ok(_) | Err(CommitError::Conflict) => {}
                 Err(CommitError::Failed(error)) => return Err(error),
                 Err(error) => {
-                    tracing::error!(error = %ErrorChain(&error), "a game of a tournament does not begin");
+                    tracing::error!(error = %ErrorChain(&error), "tournament game not started");
                 }
             }
         }
         Ok(())
     }
+}
 
-    /// Takes somebody whose data is erased out of the tournaments that name them.
-    pub(super) async fn erase_from_tournaments(&self, player: PlayerId) -> Result<(), StoreError> {
-        let servers = self.store.profile(player).await?.unwrap_or_default().tournaments;
-        for server in servers {
-            let erase = move |all: &mut Tournaments| {
-                all.all.iter_mut().for_each(|it| _ = it.erase_player(player));
-            };
-            self.update_tournaments(server, erase).await?;
-        }
-        Ok(())
+/// Notes at a player that tournaments of a server name them.
+async fn note_tournament(
+    store: &dyn Store,
+    server: GuildId,
+    player: PlayerId,
+) -> Result<(), StoreError> {
+    let note = move |person: &mut Profile| _ = person.tournaments.insert(server);
+    store.update_profile(player, Box::new(note)).await.map(drop)
+}
+
+/// Has the tournament of a game looked at that ends. A failure costs an hour.
+pub(super) async fn note_game_over(service: &TableService, table: &Table, events: &[Event]) {
+    let ends = events.iter().any(|event| matches!(event, Event::Ended(_)));
+    let Some(of) = table.tournament().filter(|_| ends) else { return };
+    if let Err(error) = service.update_tournaments(of.server, |_| ()).await {
+        tracing::error!(error = %ErrorChain(&error), "tournament not updated after a game: checked again later");
     }
+}
+
+/// The results of the games that are over. Those that have to be are ended, and the clocks and seats
+/// of the others are as the tournament says.
+async fn results_of(
+    service: &TableService,
+    tournament: &Tournament,
+    now: Timestamp,
+) -> Result<BTreeMap<TableId, GameResult>, StoreError> {
+    let mut results = BTreeMap::new();
+    if tournament.shown.is_end_told {
+        return Ok(results);
+    }
+    let games = || tournament.games().filter(|game| !matches!(game.result, GameResult::Over(_)));
+    let tables = service.load_all(games().map(|game| game.table).collect()).await?;
+    let tables: HashMap<TableId, StoredTable> = tables.into_iter().collect();
+    let is_late = tournament.due_at().is_some_and(|due| due <= now);
+    for game in games() {
+        let id = game.table;
+        let table = tables.get(&id).map(|stored| &stored.table);
+        let result = match (game.result, table) {
+            (GameResult::Open, Some(table)) if table.ending().is_some() => result_of(table),
+            (GameResult::Open, Some(table)) if is_late => {
+                let verdict = judge(&service.computers, table).await;
+                let table = service.act(id, TournamentAct::Judge(verdict)).await?;
+                table.as_ref().and_then(result_of)
+            }
+            (GameResult::Open, Some(table)) => {
+                for act in acts(tournament, game.pairing, table) {
+                    service.act(id, act).await?;
+                }
+                None
+            }
+            // It could not be begun, or cannot be read any more.
+            (GameResult::Open, None) => is_late.then(|| GameResult::Forfeited(BySide::default())),
+            (GameResult::Forfeited(by), Some(table)) if table.is_running() => {
+                if let Some(side) = Side::ALL.into_iter().find(|side| by[*side]) {
+                    service.act(id, TournamentAct::Forfeit(side)).await?;
+                }
+                None
+            }
+            _ => None,
+        };
+        results.extend(result.map(|result| (id, result)));
+    }
+    Ok(results)
+}
+
+/// The ratings of who plays, before it begins.
+async fn ratings_of(
+    store: &dyn Store,
+    tournament: &Tournament,
+) -> Result<BTreeMap<PlayerId, i32>, StoreError> {
+    if tournament.has_begun() {
+        return Ok(BTreeMap::new());
+    }
+    let players = tournament.entrants.iter().filter_map(|entrant| entrant.player).collect();
+    let profiles = store.profiles(players).await?;
+    let rating = |(player, profile): &(PlayerId, Profile)| {
+        let rating = profile.ratings.of.get(&tournament.terms.kind)?;
+        Some((*player, rating.shown()))
+    };
+    Ok(profiles.iter().filter_map(rating).collect())
+}
+
+/// How a game ends that is not over in time. A search that fails leaves it drawn.
+async fn judge(computers: &Computers, table: &Table) -> Verdict {
+    let asker = table.person_to_move().unwrap_or(PlayerId(0));
+    let _thread = computers.thread(asker, Level::MAX).await;
+    let game: Game = table.game().clone();
+    let judged = tokio::task::spawn_blocking(move || engine::judge(&game, JUDGED_WITH)).await;
+    judged.unwrap_or(Verdict::Draw)
+}
+
+/// Takes somebody whose data is erased out of the tournaments that name them.
+pub(super) async fn erase_from_tournaments(
+    service: &TableService,
+    player: PlayerId,
+) -> Result<(), StoreError> {
+    let servers = service.store.profile(player).await?.unwrap_or_default().tournaments;
+    for server in servers {
+        let erase = move |all: &mut Tournaments| {
+            all.all.iter_mut().for_each(|tournament| _ = tournament.erase_player(player));
+        };
+        service.update_tournaments(server, erase).await?;
+    }
+    Ok(())
 }
 
 /// When one of the tournaments of a server is to be looked at next, in seconds since 1970.
 fn next_look(all: &Tournaments, now: Timestamp) -> Option<i64> {
-    let next = all.all.iter().filter_map(|it| {
-        let at = it.due_at();
+    let next = all.all.iter().filter_map(|tournament| {
+        let at = tournament.due_at();
         // A second is a whole one: what is due within it is due at its end.
         let at = at.map(|at| at.as_second().saturating_add(1));
         let look = later(now, LOOK_EVERY).as_second();
-        match it.is_over() {
-            true => (!it.shown.is_end_told).then_some(now.as_second()),
-            false if it.has_begun() => Some(at.map_or(look, |at| at.min(look))),
+        match tournament.is_over() {
+            true => (!tournament.shown.is_end_told).then_some(now.as_second()),
+            false if tournament.has_begun() => Some(at.map_or(look, |at| at.min(look))),
             false => at,
         }
     });

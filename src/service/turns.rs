@@ -49,7 +49,7 @@ impl<T> Turns<T> {
     pub(super) fn next(&mut self, is_wanted: impl Fn(&T) -> bool) -> Option<T> {
         while let Some((_, _, person)) = self.people.pop_first() {
             let Some(mut waiting) = self.waiting.remove(&person) else { continue };
-            let next = std::iter::from_fn(|| waiting.pop_front()).find(|it| is_wanted(it));
+            let next = std::iter::from_fn(|| waiting.pop_front()).find(|next| is_wanted(next));
             if next.is_some() {
                 self.turns += 1;
                 self.served.put(person, self.turns);
@@ -67,7 +67,7 @@ impl<T> Turns<T> {
 
     fn queue(&mut self, person: PlayerId) {
         let long_ago = self.turns.saturating_sub(REMEMBERED.get() as u64);
-        let served = self.served.peek(&person).map_or(long_ago, |&it| it.max(long_ago));
+        let served = self.served.peek(&person).map_or(long_ago, |&turn| turn.max(long_ago));
         self.people.insert((served, self.came, person));
         self.came += 1;
     }
@@ -105,7 +105,7 @@ mod tests {
         for (person, wanted) in [(ben, 21), (ann, 11), (ann, 12), (ann, 13)] {
             turns.add(person, wanted);
         }
-        let odd_or_last = |it: &u8| *it == 12 || *it == 13;
+        let odd_or_last = |wanted: &u8| *wanted == 12 || *wanted == 13;
         assert_eq!(turns.next(odd_or_last), Some(12));
         assert_eq!(turns.next(odd_or_last), Some(13));
         assert_eq!(turns.next(odd_or_last), None);
@@ -175,7 +175,7 @@ mod tests {
             let mut longest = [0, 0];
             for (person, waits) in quiet {
                 let with = &flooded[&person];
-                let [before, after] = [&waits, with].map(|it| it.iter().sum::<u64>());
+                let [before, after] = [&waits, with].map(|waits| waits.iter().sum::<u64>());
                 assert!(after <= 2 * before, "{seed}: {person:?} {before} → {after}");
                 longest = [(longest[0], &waits), (longest[1], with)]
                     .map(|(longest, waits)| waits.iter().copied().fold(longest, u64::max));

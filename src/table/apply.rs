@@ -243,7 +243,9 @@ impl Table {
     /// chose none.
     pub(super) fn keep_theme(&mut self, ChosenThemes { of_players, otherwise }: &ChosenThemes) {
         let Some(seats) = self.seats() else { return };
-        let of = |seat: Seat| of_players.iter().find(|(it, _)| seat == *it).map(|(_, theme)| theme);
+        let of = |seat: Seat| {
+            of_players.iter().find(|(player, _)| seat == *player).map(|(_, theme)| theme)
+        };
         let theme = of(seats.first).or_else(|| of(seats.second)).unwrap_or(otherwise);
         self.theme = Some(theme.clone());
     }

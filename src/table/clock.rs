@@ -55,7 +55,7 @@ impl Play {
     /// The time that counts on the clock of a side while it runs.
     pub(super) fn counted_time(&self, side: Side) -> CountedTime {
         let weekends = self.clocks.weekends.as_ref();
-        weekends.map(|it| it.counted_time(side, self.clocks.away)).unwrap_or_default()
+        weekends.map(|weekends| weekends.counted_time(side, self.clocks.away)).unwrap_or_default()
     }
 
     /// Lets the clock of the side to move count from a time on.

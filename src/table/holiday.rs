@@ -86,7 +86,7 @@ impl Holidays {
             until,
             is_automatic: self.automatic_at == Some(from),
         });
-        taken.find(|it| it.from <= now && now < it.until)
+        taken.find(|holiday| holiday.from <= now && now < holiday.until)
     }
 
     /// The time that can still be taken at a time. Of a holiday that ended early the first day is
@@ -106,8 +106,9 @@ impl Holidays {
     /// How many days of holiday there were between two times. A day that has begun counts.
     #[must_use]
     pub fn days_within(&self, from: Timestamp, until: Timestamp) -> usize {
-        let within = self.taken.iter().map(|it| it.1.min(until).duration_since(it.0.max(from)));
-        let seconds: i64 = within.map(|it| it.as_secs().max(0)).sum();
+        let within =
+            self.taken.iter().map(|&(begin, end)| end.min(until).duration_since(begin.max(from)));
+        let seconds: i64 = within.map(|time| time.as_secs().max(0)).sum();
         usize::try_from((seconds + DAY.as_secs() - 1) / DAY.as_secs()).unwrap_or_default()
     }
 
@@ -120,7 +121,7 @@ impl Holidays {
     pub fn begin(&mut self, days: u8, now: Timestamp) -> Result<Timestamp, HolidayRefusal> {
         let length = DAY * i32::from(days);
         let mut holidays = self.clone();
-        if self.current(now).is_some_and(|it| it.is_automatic) {
+        if self.current(now).is_some_and(|holiday| holiday.is_automatic) {
             holidays.end(now);
         }
         let left = holidays.left(now);
@@ -212,25 +213,27 @@ impl Table {
         let is_out = side == turn && self.deadline().is_some_and(|deadline| deadline <= now);
         let Ok(play) = self.play() else { return Vec::new() };
         let is_over = |until: &Timestamp| *until <= now;
-        let known = play.clocks.holiday_until[side].filter(|it| !is_over(it));
-        let stops = |it: &Holiday| !it.is_automatic || is_out || known == Some(it.until);
-        let holiday = holiday.filter(|it| !is_over(&it.until) && allowed && stops(it));
-        let until = holiday.map(|it| it.until);
+        let known = play.clocks.holiday_until[side].filter(|until| !is_over(until));
+        let stops =
+            |holiday: &Holiday| !holiday.is_automatic || is_out || known == Some(holiday.until);
+        let holiday =
+            holiday.filter(|holiday| !is_over(&holiday.until) && allowed && stops(holiday));
+        let until = holiday.map(|holiday| holiday.until);
         if known == until {
             return Vec::new();
         }
-        let planned = holiday.filter(|it| !it.is_automatic);
-        let since = planned.map_or(now, |it| it.from.min(now));
+        let planned = holiday.filter(|holiday| !holiday.is_automatic);
+        let since = planned.map_or(now, |holiday| holiday.from.min(now));
         play.settle(turn, pace, since);
         play.clear_debt(side, pace);
         play.clocks.holiday_until[side] = until;
         // What began by itself is the last time for the move: reminders come in it.
-        let last = holiday.filter(|it| it.is_automatic);
+        let last = holiday.filter(|holiday| holiday.is_automatic);
         play.reminders.note_holiday(side, last.is_some());
         if side == turn
             && let Some(left) = play.left(side, pace)
         {
-            let in_holiday = last.map(|it| it.until.duration_since(now));
+            let in_holiday = last.map(|holiday| holiday.until.duration_since(now));
             play.remind_anew(left.saturating_add(in_holiday.unwrap_or_default()));
         }
         vec![match holiday {

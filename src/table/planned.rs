@@ -133,7 +133,7 @@ impl Table {
             for author in Side::ALL {
                 let is_met = author != side || turn == Some(author);
                 let (plan, made) = (play.plans[author].take(), (made.as_str(), is_met));
-                play.plans[author] = plan.and_then(|it| it.advanced(before, made, &self.game));
+                play.plans[author] = plan.and_then(|plan| plan.advanced(before, made, &self.game));
             }
         }
         Ok(events)

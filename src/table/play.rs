@@ -23,19 +23,25 @@ impl Table {
             Command::Leave(command) => self.leave(side, *command),
             Command::Draw => self.draw(side, now),
             Command::AcceptDraw => self.accept_draw(side, now),
-            Command::DeclineDraw => self.decline_draw(side).map(|it| self.with_replies(it, now)),
-            Command::WithdrawDraw => self.withdraw_draw(side).map(|it| self.with_replies(it, now)),
+            Command::DeclineDraw => {
+                self.decline_draw(side).map(|events| self.with_replies(events, now))
+            }
+            Command::WithdrawDraw => {
+                self.withdraw_draw(side).map(|events| self.with_replies(events, now))
+            }
             Command::AskTakeback => self.ask_takeback(side),
             Command::GrantTakeback => self.grant_takeback(side, now),
             Command::RefuseTakeback => self.refuse_takeback(side),
             Command::WithdrawTakeback => self.withdraw_takeback(side),
             Command::OfferPause => self.offer_pause(side),
             Command::AcceptPause => self.accept_pause(side, now),
-            Command::DeclinePause => self.decline_pause(side).map(|it| self.with_replies(it, now)),
-            Command::WithdrawPause => {
-                self.withdraw_pause(side).map(|it| self.with_replies(it, now))
+            Command::DeclinePause => {
+                self.decline_pause(side).map(|events| self.with_replies(events, now))
             }
-            Command::Resume => self.resume(side, now).map(|it| self.with_replies(it, now)),
+            Command::WithdrawPause => {
+                self.withdraw_pause(side).map(|events| self.with_replies(events, now))
+            }
+            Command::Resume => self.resume(side, now).map(|events| self.with_replies(events, now)),
             Command::GiveTime(hours) => self.give_time(side, *hours, now),
             Command::LeaveErased => Ok(vec![self.leave_erased(side, now.time)]),
             Command::Abort { .. } | Command::Annul { .. } => Err(Refusal::NotSeated),

@@ -73,7 +73,7 @@ impl FromStr for QuietHours {
 fn hour(text: &str) -> Result<i8, ParseQuietHoursError> {
     let text = text.trim();
     let text = text.strip_suffix(":00").unwrap_or(text);
-    let is_number = (1..=2).contains(&text.len()) && text.bytes().all(|it| it.is_ascii_digit());
+    let is_number = (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     let hour: i8 = text.parse().map_err(|_| ParseQuietHoursError)?;
     if is_number && hour <= 24 { Ok(hour % 24) } else { Err(ParseQuietHoursError) }
 }
@@ -122,7 +122,8 @@ mod tests {
         for (text, hours) in
             [("0-24", None), ("24-7", Some("0-7")), (" 09:00~17:00 ", Some("9-17"))]
         {
-            assert_eq!(text.parse::<QuietHours>().ok().map(|it| it.to_string()).as_deref(), hours);
+            let read = text.parse().ok().as_ref().map(QuietHours::to_string);
+            assert_eq!(read.as_deref(), hours);
         }
     }
 

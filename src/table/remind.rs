@@ -94,7 +94,9 @@ impl Table {
     #[must_use]
     pub fn is_quiet_for(&self, player: PlayerId, now: Timestamp) -> bool {
         let wishes = self.side_of(player).zip(self.playing()).map(|(side, play)| play.wishes(side));
-        wishes.and_then(|it| it.quiet.as_ref()).is_some_and(|it| it.around(now).is_some())
+        wishes
+            .and_then(|wishes| wishes.quiet.as_ref())
+            .is_some_and(|quiet| quiet.around(now).is_some())
     }
 
     /// Reminds the side to move, where a reminder is due that it wants.

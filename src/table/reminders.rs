@@ -196,13 +196,13 @@ impl Reminders {
         match reminder {
             Reminder::Asked => true,
             Reminder::HolidayOver(_) => self.holiday_done[side],
-            rung => RUNGS.iter().take(self.done).any(|(it, _)| *it == rung),
+            rung => RUNGS.iter().take(self.done).any(|(done, _)| *done == rung),
         }
     }
 
     fn mark_all_done(&mut self, side: Side, all: &[Planned]) {
-        for it in all {
-            match RUNGS.iter().position(|(rung, _)| *rung == it.reminder) {
+        for planned in all {
+            match RUNGS.iter().position(|(rung, _)| *rung == planned.reminder) {
                 Some(rung) => self.done = rung + 1,
                 None => self.holiday_done[side] = true,
             }
@@ -214,7 +214,10 @@ impl Reminders {
         let latest = later(turn.deadline, -LEFT_AFTER_HOLIDAY);
         let holiday = turn.holiday_end.map(|end| (Reminder::HolidayOver(end), end.min(latest)));
         let rungs = turn.rungs.into_iter().flatten().zip(RUNGS).map(|(at, (rung, _))| (rung, at));
-        let rest = holiday.into_iter().chain(rungs).filter(|(it, _)| !self.is_done(turn.side, *it));
+        let rest = holiday
+            .into_iter()
+            .chain(rungs)
+            .filter(|(reminder, _)| !self.is_done(turn.side, *reminder));
         let planned = |(reminder, due)| Planned {
             reminder,
             due,
@@ -223,12 +226,12 @@ impl Reminders {
             is_last: false,
         };
         let mut rest: Vec<Planned> = rest.map(planned).collect();
-        if let Some(last) = rest.iter_mut().rfind(|it| it.is_wanted) {
+        if let Some(last) = rest.iter_mut().rfind(|planned| planned.is_wanted) {
             last.is_last = true;
         }
         if let Some(quiet) = &wishes.quiet {
-            for it in rest.iter_mut().filter(|it| it.is_wanted) {
-                it.told_at = quiet.told_at(it.due, turn, it.is_last);
+            for planned in rest.iter_mut().filter(|planned| planned.is_wanted) {
+                planned.told_at = quiet.told_at(planned.due, turn, planned.is_last);
             }
         }
         rest
@@ -238,7 +241,7 @@ impl Reminders {
     /// that were asked for come.
     pub(super) fn due(&self, turn: Option<TurnTime>, wishes: &ReminderWishes) -> Option<Timestamp> {
         let rest = turn.map(|turn| self.rest(turn, wishes)).unwrap_or_default();
-        let next = rest.iter().map(|it| it.told_at).min();
+        let next = rest.iter().map(|planned| planned.told_at).min();
         let next = next.map(|at| self.put_off.unwrap_or(at));
         [next, self.asked].into_iter().flatten().min()
     }
@@ -272,7 +275,8 @@ impl Reminders {
         }
         let was_put_off = self.put_off.take().is_some();
         // Who is told something now need not hear again what waits for the end of quiet hours.
-        let is_reached = |it: &Planned| it.told_at <= now || (is_told && it.due <= now);
+        let is_reached =
+            |planned: &Planned| planned.told_at <= now || (is_told && planned.due <= now);
         let reached = rest.iter().rposition(is_reached);
         let due = &rest[..=reached.or(was_put_off.then_some(0))?];
         let Some(wanted) = told_of(due, now) else {
@@ -280,8 +284,9 @@ impl Reminders {
             return None;
         };
         let quiet =
-            wishes.quiet.as_ref().filter(|it| !(it.is_broken_by_last && due[wanted].is_last));
-        self.put_off = quiet.filter(|_| !is_told).and_then(|it| it.around(now)).map(|(_, end)| end);
+            wishes.quiet.as_ref().filter(|quiet| !(quiet.is_broken_by_last && due[wanted].is_last));
+        self.put_off =
+            quiet.filter(|_| !is_told).and_then(|quiet| quiet.around(now)).map(|(_, end)| end);
         let done = if self.put_off.is_some() { &due[..wanted] } else { due };
         self.mark_all_done(turn.side, done);
         self.put_off.is_none().then_some(due[wanted].reminder)
@@ -314,9 +319,9 @@ struct Planned {
 /// Which of several reminders is told for all: the end of a holiday, or else the last one that is
 /// wanted and reached, or the first one that comes early.
 fn told_of(due: &[Planned], now: Timestamp) -> Option<usize> {
-    let is_holiday = |it: &Planned| matches!(it.reminder, Reminder::HolidayOver(_));
-    let first = due.iter().position(|it| it.is_wanted)?;
-    let reached = due.iter().rposition(|it| it.is_wanted && it.due <= now);
+    let is_holiday = |planned: &Planned| matches!(planned.reminder, Reminder::HolidayOver(_));
+    let first = due.iter().position(|planned| planned.is_wanted)?;
+    let reached = due.iter().rposition(|planned| planned.is_wanted && planned.due <= now);
     Some(reached.filter(|_| !is_holiday(&due[first])).unwrap_or(first))
 }
 

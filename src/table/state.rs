@@ -371,7 +371,7 @@ impl Table {
     /// The other one of the two whom the table concerns; nobody where anyone may accept.
     #[must_use]
     pub fn other_than(&self, player: PlayerId) -> Option<PlayerId> {
-        self.players().into_iter().find(|&it| it != player && !it.is_erased())
+        self.players().into_iter().find(|&other| other != player && !other.is_erased())
     }
 
     /// Who challenges whom, while the challenge waits for an answer; nobody in particular is

@@ -245,7 +245,7 @@ impl Tournament {
     }
 
     fn number_of(&self, player: PlayerId) -> Option<usize> {
-        self.entrants.iter().position(|it| it.player == Some(player) && !it.has_left)
+        self.entrants.iter().position(|entrant| entrant.player == Some(player) && !entrant.has_left)
     }
 
     /// All games, in the order of their rounds.
@@ -257,8 +257,8 @@ impl Tournament {
     #[must_use]
     pub fn standings(&self) -> Vec<Place> {
         let games: Vec<(Pairing, GameResult)> =
-            self.games().map(|it| (it.pairing, it.result)).collect();
-        let has_left: Vec<bool> = self.entrants.iter().map(|it| it.has_left).collect();
+            self.games().map(|game| (game.pairing, game.result)).collect();
+        let has_left: Vec<bool> = self.entrants.iter().map(|entrant| entrant.has_left).collect();
         standings(&games, &has_left)
     }
 
@@ -270,8 +270,8 @@ impl Tournament {
         }
         match self.terms.format {
             Format::RoundRobin => {
-                let first = self.standings().into_iter().filter(|it| it.place == 1);
-                first.filter(|it| !it.is_struck).map(|it| it.player).collect()
+                let first = self.standings().into_iter().filter(|place| place.place == 1);
+                first.filter(|place| !place.is_struck).map(|place| place.player).collect()
             }
             Format::Knockout => {
                 let left = self.rounds.last().and_then(Round::winners);
@@ -359,11 +359,11 @@ impl Tournament {
                 return Err(TournamentRefusal::NotYours);
             }
             TournamentCommand::Offer(number) => {
-                let place = self.entrants.get_mut(number).filter(|it| !it.has_left);
+                let place = self.entrants.get_mut(number).filter(|place| !place.has_left);
                 place.ok_or(TournamentRefusal::NotJoined)?.is_offered = true;
             }
             TournamentCommand::TakeOver(number) => {
-                let place = self.entrants.get_mut(number).filter(|it| it.is_offered);
+                let place = self.entrants.get_mut(number).filter(|place| place.is_offered);
                 let place = place.ok_or(TournamentRefusal::NotOffered)?;
                 (place.player, place.is_offered) = (Some(by), false);
             }
@@ -392,9 +392,9 @@ impl Tournament {
 
     /// Has those who dropped out lose their open games.
     fn forfeit(&mut self) {
-        let has_left: Vec<bool> = self.entrants.iter().map(|it| it.has_left).collect();
+        let has_left: Vec<bool> = self.entrants.iter().map(|entrant| entrant.has_left).collect();
         let games = self.rounds.iter_mut().flat_map(|round| &mut round.games);
-        for game in games.filter(|it| it.result == GameResult::Open) {
+        for game in games.filter(|game| game.result == GameResult::Open) {
             let by = BySide::of(|side| has_left[game.pairing[side]]);
             if by.first || by.second {
                 game.result = GameResult::Forfeited(by);
@@ -410,9 +410,9 @@ impl Tournament {
             self.forfeit();
         }
         for entrant in &mut self.entrants {
-            entrant.player = entrant.player.filter(|it| *it != player);
+            entrant.player = entrant.player.filter(|named| *named != player);
         }
-        self.made_by = self.made_by.filter(|it| *it != player);
+        self.made_by = self.made_by.filter(|named| *named != player);
         *self != before
     }
 
@@ -437,14 +437,15 @@ impl Tournament {
             return;
         }
         let games = self.rounds.iter_mut().flat_map(|round| &mut round.games);
-        for game in games.filter(|it| it.result == GameResult::Open) {
+        for game in games.filter(|game| game.result == GameResult::Open) {
             if let Some(result) = results.get(&game.table) {
                 game.result = *result;
             }
         }
         self.forfeit();
-        let is_open = |it: &TournamentGame| it.result == GameResult::Open;
-        let Some(round) = self.rounds.last().filter(|it| !it.games.iter().any(is_open)) else {
+        let is_open = |game: &TournamentGame| game.result == GameResult::Open;
+        let Some(round) = self.rounds.last().filter(|round| !round.games.iter().any(is_open))
+        else {
             return;
         };
         let left = round.winners().unwrap_or_default();
@@ -461,7 +462,7 @@ impl Tournament {
         }
         let rating = |number: &usize| {
             let player = self.entrants[*number].player;
-            std::cmp::Reverse(player.and_then(|it| ratings.get(&it)).copied())
+            std::cmp::Reverse(player.and_then(|player| ratings.get(&player)).copied())
         };
         let mut numbers: Vec<usize> = (0..self.entrants.len()).collect();
         match self.terms.format {
@@ -491,7 +492,7 @@ impl Tournament {
         next: TableId,
     ) -> Round {
         // Another process may have given a later id before.
-        let first = self.games().map(|it| it.table.0 + 1).fold(next.0, u64::max);
+        let first = self.games().map(|game| game.table.0 + 1).fold(next.0, u64::max);
         let game = |(id, pairing): (u64, &Pairing)| {
             let by = BySide::of(|side| self.entrants[pairing[side]].has_left);
             let is_open = !by.first && !by.second;
@@ -513,7 +514,9 @@ impl Tournament {
         themes: &ChosenThemes,
         now: Moment,
     ) -> Option<(Table, Vec<Event>)> {
-        let there = |side: Side| Some(self.entrants[game.pairing[side]]).filter(|it| !it.has_left);
+        let there = |side: Side| {
+            Some(self.entrants[game.pairing[side]]).filter(|entrant| !entrant.has_left)
+        };
         let player = |side: Side| there(side)?.player;
         let (first, second) = (player(Side::First)?, player(Side::Second)?);
         let terms = ChallengeTerms {
@@ -535,7 +538,7 @@ impl Round {
     #[must_use]
     pub fn winners(&self) -> Option<Vec<Option<usize>>> {
         let games: Vec<(Pairing, GameResult)> =
-            self.games.iter().map(|it| (it.pairing, it.result)).collect();
+            self.games.iter().map(|game| (game.pairing, game.result)).collect();
         winners(&self.order, &games)
     }
 }
@@ -545,7 +548,7 @@ impl Round {
 pub fn result_of(table: &Table) -> Option<GameResult> {
     Some(match table.ending()? {
         Ending::Aborted(AbortReason::OutOfTime(side) | AbortReason::Erased(side)) => {
-            GameResult::Forfeited(BySide::of(|it| it == side))
+            GameResult::Forfeited(BySide::of(|loser| loser == side))
         }
         Ending::Aborted(AbortReason::Moderator) => GameResult::Forfeited(BySide::default()),
         ending => GameResult::Over(ending.verdict()?),
@@ -609,7 +612,7 @@ impl Table {
                 before.map(|before| self.set_holiday(before, None, now));
                 let Phase::Playing(play) = &mut self.phase else { return Vec::new() };
                 let seats =
-                    BySide::of(|it| if it == side { player.into() } else { play.seats[it] });
+                    BySide::of(|each| if each == side { player.into() } else { play.seats[each] });
                 let fresh = Play::new(seats, play.thinking_since);
                 let before = std::mem::replace(&mut **play, fresh);
                 play.clocks = before.clocks;

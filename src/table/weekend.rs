@@ -262,7 +262,7 @@ mod tests {
                 let weekday = zone.to_datetime(time - later_by).weekday();
                 matches!(weekday, Weekday::Saturday | Weekday::Sunday)
             };
-            let off = (0..quarters).filter(|it| is_off(from + quarter * *it)).count();
+            let off = (0..quarters).filter(|nth| is_off(from + quarter * *nth)).count();
             let off = quarter * i32::try_from(off).unwrap();
             prop_assert_eq!(counted.between(from, to) + off, to.duration_since(from));
             prop_assert_eq!(counted.weekend_end(from).is_some(), is_off(from));

@@ -88,10 +88,10 @@ pub(super) fn evaluated(game: &Game, header: &Header, evaluations: &[Evaluation]
 
 /// A comment for each ply of a PGN.
 fn pgn_comments(begins: Side, evaluations: &[Evaluation]) -> Vec<Option<String>> {
-    let of = |(index, it): (usize, &Evaluation)| {
+    let of = |(index, evaluation): (usize, &Evaluation)| {
         let is_first = (begins == Side::First) == index.is_multiple_of(2);
-        let score = if is_first { it.score? } else { -it.score? };
-        let better = it.better.as_ref().map(|better| format!(" better: {better}"));
+        let score = if is_first { evaluation.score? } else { -evaluation.score? };
+        let better = evaluation.better.as_ref().map(|better| format!(" better: {better}"));
         Some(format!("[%eval {}]{}", pawns(score), better.unwrap_or_default()))
     };
     evaluations.iter().enumerate().map(of).collect()

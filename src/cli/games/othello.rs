@@ -18,7 +18,9 @@ impl CliGame for Position {
     }
 
     fn evaluated(record: &Record<Position>, header: &Header, evaluations: &[Evaluation]) -> String {
-        let lead = |it: &Evaluation| it.score.map(|score| format!("{:+.2}", discs_ahead(score)));
+        let lead = |evaluation: &Evaluation| {
+            evaluation.score.map(|score| format!("{:+.2}", discs_ahead(score)))
+        };
         ggf::write_with(record, header, &evaluations.iter().map(lead).collect::<Vec<_>>()) + "\n"
     }
 

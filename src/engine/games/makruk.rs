@@ -143,7 +143,7 @@ fn ending(position: &Position, score: i32) -> i32 {
         Role::ALL.into_iter().map(|role| position.pieces(side, role).len()).sum::<usize>() == 1
     };
     let alone = Side::ALL.into_iter().find(is_alone);
-    let strong = alone.map_or(if score > 0 { Side::First } else { Side::Second }, |it| !it);
+    let strong = alone.map_or(if score > 0 { Side::First } else { Side::Second }, |alone| !alone);
     if !position.pieces(strong, Role::Bia).is_empty() {
         return score;
     }

@@ -89,7 +89,7 @@ fn seen(position: &Position) -> Inputs {
             let kinds = [(role as usize, plain), (role as usize + ROLES - 1, all.without(plain))];
             for (kind, squares) in kinds {
                 let kind = (kind, KINDS);
-                squares.into_iter().for_each(|it| viewers.stands(side, kind, it));
+                squares.into_iter().for_each(|square| viewers.stands(side, kind, square));
                 (0..(squares & loose).len()).for_each(|_| viewers.has(side, LOOSE, kind));
                 if matches!(role, Role::Princess | Role::Rook | Role::Bishop) {
                     let count = (squares & by_lesser).len();
@@ -104,7 +104,7 @@ fn seen(position: &Position) -> Inputs {
                 in_hand += 1;
             }
         }
-        for (near, king) in Side::ALL.into_iter().filter_map(|it| Some((it, kings[it]?))) {
+        for (near, king) in Side::ALL.into_iter().filter_map(|near| Some((near, kings[near]?))) {
             for square in around(Bitboard::of(king)) & attacked[side] {
                 viewers.attacks(side, AROUND, (near, king), square);
             }

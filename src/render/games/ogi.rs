@@ -41,7 +41,7 @@ impl RenderGame for ogi::Position {
 
     fn fills_bands(&self) -> bool {
         let has_some =
-            |side| Role::DROPPABLE.into_iter().any(|it| self.hands()[side].count(it) > 0);
+            |side| Role::DROPPABLE.into_iter().any(|role| self.hands()[side].count(role) > 0);
         Side::ALL.into_iter().any(has_some)
     }
 

@@ -171,7 +171,7 @@ fn run_length(pixels: &[u8], limit: usize) -> usize {
             return 8 * index + differing.trailing_zeros() as usize / 8;
         }
     }
-    8 * eights.len() + rest.iter().take_while(|&&it| it == first).count()
+    8 * eights.len() + rest.iter().take_while(|&&pixel| pixel == first).count()
 }
 
 /// Collects codes into bytes, the first bit lowest.

@@ -204,7 +204,7 @@ impl<'a> Animation<'a> {
             let left = tile.left.max(area.left);
             let right = (tile.left + tile.width).min(area.right);
             for (row, old, new) in self.changed_rows(tile) {
-                let [old, new] = [old, new].map(|it| &it[left - tile.left..right - tile.left]);
+                let [old, new] = [old, new].map(|row| &row[left - tile.left..right - tile.left]);
                 let target = &mut pixels[(row - area.top) * width + left - area.left..];
                 for ((target, &old), &new) in target.iter_mut().zip(old).zip(new) {
                     if old != new {

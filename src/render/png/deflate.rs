@@ -253,7 +253,7 @@ fn canonical(lengths: &[u8]) -> Vec<Bits> {
     let mut next = 0_u32;
     for length in 1..=CODE_MAX {
         next <<= 1;
-        for (symbol, _) in lengths.iter().enumerate().filter(|&(_, &it)| it == length) {
+        for (symbol, _) in lengths.iter().enumerate().filter(|&(_, &own)| own == length) {
             let first_lowest = next.reverse_bits() >> (32 - u32::from(length));
             codes[symbol] = Bits::new(u64::from(first_lowest), u32::from(length));
             next += 1;
@@ -372,7 +372,7 @@ mod tests {
     #[test]
     fn code_lengths_are_limited_and_complete() {
         let fibonacci: Vec<u64> = std::iter::successors(Some((1, 1)), |&(a, b)| Some((b, a + b)))
-            .map(|it| it.0)
+            .map(|(number, _)| number)
             .take(30)
             .collect();
         for longest in [7, 15] {

@@ -37,7 +37,9 @@ impl PgnGame for Position {
         let act = said.find_map(|said| match said {
             Said::Note(note) => {
                 let count = note.split("[%count ").nth(1)?.split(']').next()?;
-                Act::ALL.into_iter().find(|act| count.split(' ').any(|it| it == act.to_string()))
+                Act::ALL
+                    .into_iter()
+                    .find(|act| count.split(' ').any(|word| word == act.to_string()))
             }
             // The first number of the board's honour claims it; that of the pieces' honour is higher.
             Said::Number(number) => (number == 1).then_some(Act::Claim),

@@ -69,7 +69,7 @@ pub fn write_with(
         let noted = header.notes.get(ply + 1).and_then(|notes| notes.first());
         let noted = noted.map_or("", String::as_str);
         let (said, time) =
-            noted.split_once('/').map_or((noted, None), |(it, time)| (it, Some(time)));
+            noted.split_once('/').map_or((noted, None), |(said, time)| (said, Some(time)));
         let evaluation = evaluations.get(ply).and_then(Option::as_deref).unwrap_or(said);
         let parts = [Some(mv.as_str()), Some(evaluation), time];
         let value = parts.into_iter().flatten().collect::<Vec<_>>().join("/");

@@ -99,7 +99,8 @@ pub fn write_with<P: PgnGame>(
     header: &Header,
     comments: &[Option<String>],
 ) -> String {
-    let result = header.verdict(record.outcome()).map_or("*".to_owned(), |it| it.to_string());
+    let result =
+        header.verdict(record.outcome()).map_or("*".to_owned(), |verdict| verdict.to_string());
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
         writeln!(text, "[{name} \"{}\"]", escape(value)).expect("a String takes any text");
@@ -110,7 +111,7 @@ pub fn write_with<P: PgnGame>(
     tag("Date", header.date.as_deref().unwrap_or(UNKNOWN_DATE));
     let mut more = header.more.clone();
     let mut taken = |name: &str| {
-        let at = more.iter().position(|(it, _)| it == name)?;
+        let at = more.iter().position(|(tag, _)| tag == name)?;
         Some(more.remove(at).1)
     };
     let (round, termination) = (taken("Round"), taken("Termination"));
@@ -286,7 +287,7 @@ fn read_tags<P: PgnGame>(tags: Tags) -> Result<(Header, P), RecordError<P::Illeg
     let mut starts = vec![None; P::STARTS.len()];
     let mut is_set_up = false;
     for (name, value) in tags {
-        let known = || Some(value.clone()).filter(|it| it != "?" && it != UNKNOWN_DATE);
+        let known = || Some(value.clone()).filter(|value| value != "?" && value != UNKNOWN_DATE);
         match name.as_str() {
             "Event" => header.event = known(),
             "Site" => header.site = known(),
@@ -302,15 +303,15 @@ fn read_tags<P: PgnGame>(tags: Tags) -> Result<(Header, P), RecordError<P::Illeg
             "White" => header.first = known(),
             "Black" => header.second = known(),
             name => {
-                let is_it = |it: &&str| it.eq_ignore_ascii_case(name);
-                if let Some(place) = P::STARTS.iter().position(is_it) {
+                let is_named = |tag: &&str| tag.eq_ignore_ascii_case(name);
+                if let Some(place) = P::STARTS.iter().position(is_named) {
                     starts[place] = Some(value);
                     continue;
                 }
-                if STARTS.iter().any(is_it) {
+                if STARTS.iter().any(is_named) {
                     return Err(RecordError::Start(Field::Board.unreadable(&value)));
                 }
-                if is_it(&"SetUp") {
+                if is_named(&"SetUp") {
                     is_set_up = value != "0";
                     continue;
                 }

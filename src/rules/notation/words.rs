@@ -332,7 +332,7 @@ fn add_word(words: &mut Vec<Word>, word: &str) {
         return;
     }
     let word = without_number(word);
-    let is_nag = |it: &str| it.len() > 1 && it[1..].chars().all(|c| c.is_ascii_digit());
+    let is_nag = |nag: &str| nag.len() > 1 && nag[1..].chars().all(|c| c.is_ascii_digit());
     if word.starts_with('$') && is_nag(word) {
         words.push(Word::Note(word.to_owned()));
         return;
@@ -367,7 +367,7 @@ fn without_number(word: &str) -> &str {
 fn said(words: &mut Vec<Word>, word: &str) -> Option<u8> {
     let quoted = ['"', '\''].into_iter().find_map(|c| word.strip_prefix(c)?.strip_suffix(c));
     let counted = word.strip_prefix("カウント");
-    if let Some(number) = quoted.or(counted).and_then(|it| it.parse().ok()) {
+    if let Some(number) = quoted.or(counted).and_then(|number| number.parse().ok()) {
         return Some(number);
     }
     if words.last() == Some(&Word::Move("นับ".to_owned())) {
@@ -390,7 +390,7 @@ fn result_of(word: &str) -> Option<WrittenResult> {
         "1/2-1/2" | "1/2" => Some(WrittenResult::Known(Verdict::Draw)),
         _ => {
             let (first, second) = word.split_once('-')?;
-            let is_number = |it: &str| it.chars().all(|c| c.is_ascii_digit());
+            let is_number = |part: &str| part.chars().all(|c| c.is_ascii_digit());
             if !is_number(first) || !is_number(second) {
                 return None;
             }

@@ -99,7 +99,7 @@ fn layout(kind: ItemKind) -> Layout {
 
 /// The columns of an item's key.
 fn keys(item: &Item) -> Vec<Column> {
-    let ids = |ids: &[u64]| ids.iter().map(|&it| Box::new(id(it)) as Column).collect();
+    let ids = |ids: &[u64]| ids.iter().map(|&key| Box::new(id(key)) as Column).collect();
     match item {
         Item::Table(table, _) | Item::PostedBoard(table, _) => ids(&[table.0]),
         Item::OutboxEntry(entry) => ids(&[entry.id.table.0, entry.id.revision]),
@@ -325,7 +325,7 @@ pub(super) async fn put(client: &impl GenericClient, items: &[Item]) -> Result<(
 async fn put_one(client: &impl GenericClient, item: &Item) -> Result<(), Failure> {
     let Layout { table, keys: key, values: others } = layout(item.kind());
     let columns = [key, others].concat();
-    let set: Vec<String> = others.iter().map(|it| format!("{it} = excluded.{it}")).collect();
+    let set: Vec<String> = others.iter().map(|name| format!("{name} = excluded.{name}")).collect();
     let replaced = if set.is_empty() {
         "nothing".to_owned()
     } else {

@@ -168,7 +168,7 @@ async fn count_finished(
         if let Some(kind) = kind {
             profile.finished.add(kind);
         }
-        if ratings.is_some_and(|it| !it.apply(of, &mut profile)) {
+        if ratings.is_some_and(|change| !change.apply(of, &mut profile)) {
             return Err(Abort::Refused(CommitError::Conflict));
         }
         if profile != before {

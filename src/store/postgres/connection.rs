@@ -83,7 +83,7 @@ impl Connections {
         self.pool.close();
         self.under_way.close();
         if tokio::time::timeout(ATTEMPT, self.under_way.wait()).await.is_err() {
-            tracing::warn!("the database is left while something is under way");
+            tracing::warn!("database connections closed with statements under way");
         }
     }
 

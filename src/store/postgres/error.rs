@@ -49,9 +49,9 @@ impl Failure {
                 Some(code) => PASSING.iter().any(|class| code.code().starts_with(class)),
                 None => error.is_closed() || is_of_the_connection(error),
             },
-            Failure::Connection(PoolError::Backend(error)) => {
-                error.code().is_none_or(|code| PASSING.iter().any(|it| code.code().starts_with(it)))
-            }
+            Failure::Connection(PoolError::Backend(error)) => error
+                .code()
+                .is_none_or(|code| PASSING.iter().any(|passing| code.code().starts_with(passing))),
             Failure::Connection(error) => !matches!(error, PoolError::Closed),
             Failure::Silent(_) => true,
             _ => false,

@@ -150,7 +150,7 @@ pub(super) async fn enqueue(
     let sql = "select player, follow from follows where table_id = $1 order by player";
     let followers = rows(client, sql, &[&table]).await?;
     for row in &followers {
-        let wants = readable(follow_of_row(row, 1))?.is_some_and(|it| it.wants(&entry.events));
+        let wants = readable(follow_of_row(row, 1))?.is_some_and(|wish| wish.wants(&entry.events));
         if wants {
             let player = PlayerId(unsigned(row, 0)?);
             let told = OutboxEntry { answer: None, left: None, ..entry.clone() };

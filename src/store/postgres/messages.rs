@@ -202,8 +202,8 @@ async fn queue_lapsed(
         return Ok(());
     }
     let stored = readable(tables::table(client, table).await)?.flatten();
-    let stored = stored.as_ref().map(|it| &it.table);
-    for offer in offers.into_iter().filter(|it| !stands(it, stored)) {
+    let stored = stored.as_ref().map(|stored| &stored.table);
+    for offer in offers.into_iter().filter(|offer| !stands(offer, stored)) {
         settle(client, table, offer, Settlement::Lapsed).await?;
     }
     Ok(())
@@ -227,7 +227,7 @@ async fn settle_offers(
     settlement: Settlement,
 ) -> Result<(), Failure> {
     for offer in offers(client, table).await? {
-        if offer.content.and_then(|it| it.shows.offer_kind()) == Some(kind) {
+        if offer.content.and_then(|content| content.shows.offer_kind()) == Some(kind) {
             settle(client, table, offer, settlement).await?;
         }
     }
@@ -242,7 +242,7 @@ async fn queue_cleanup(
 ) -> Result<(), Failure> {
     let offers = offers(client, table).await?;
     for &message in messages {
-        let offer = offers.iter().find(|it| it.message == message.message);
+        let offer = offers.iter().find(|offer| offer.message == message.message);
         if let Some(offer) = offer.filter(|_| message.content.is_none()) {
             settle(client, table, *offer, Settlement::Lapsed).await?;
         } else {

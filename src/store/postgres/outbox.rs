@@ -329,7 +329,7 @@ async fn mark_delivered_in_new_channel(
     ready_at: Timestamp,
 ) -> Result<(), Failure> {
     let entry = readable(locked(client, entry_id).await)?.flatten();
-    let Some((entry, left)) = entry.and_then(|it| it.left.map(|left| (it, left))) else {
+    let Some((entry, left)) = entry.and_then(|entry| entry.left.map(|left| (entry, left))) else {
         return mark_delivered(client, entry_id, board).await;
     };
     if let Some(board) = board {

@@ -48,7 +48,7 @@ pub(super) async fn begin(client: &impl GenericClient) -> Result<String, Failure
         }
     }
     let (machine, pid, begun_at) =
-        us.map_or((None, None, None), |it| (Some(it.machine), Some(it.pid), Some(it.begun_at)));
+        us.map_or((None, None, None), |us| (Some(us.machine), Some(us.pid), Some(us.begun_at)));
     let sql = "insert into processes (id, alive_until, machine, pid, begun_at) values \
                (gen_random_uuid()::text, now() + interval '15 seconds', $1, $2, $3) returning id";
     let row = row(client, sql, &[&machine, &pid, &begun_at]).await?;

@@ -44,7 +44,7 @@ pub(super) fn most(most: usize) -> i64 {
 
 /// The table and the revision of outbox entries, as two arrays.
 pub(super) fn entry_ids(ids: &[OutboxEntryId]) -> (Vec<i64>, Vec<i64>) {
-    ids.iter().map(|it| (id(it.table.0), id(it.revision))).unzip()
+    ids.iter().map(|entry| (id(entry.table.0), id(entry.revision))).unzip()
 }
 
 pub(super) fn entry_id(row: &Row, column: usize) -> Result<OutboxEntryId, Failure> {
@@ -104,7 +104,7 @@ pub(super) fn readable<T>(value: Result<T, Failure>) -> Result<Option<T>, Failur
     match value {
         Ok(value) => Ok(Some(value)),
         Err(Failure::Value { what, source }) => {
-            tracing::error!(what, error = %source, "an unreadable value is left out");
+            tracing::error!(what, error = %source, "unreadable value skipped");
             Ok(None)
         }
         Err(error) => Err(error),

@@ -198,7 +198,7 @@ async fn registration(
         return Ok(Registration::Ours);
     }
     let registered = process::get::<Registered>(client, COMMANDS).await?;
-    let is_done = registered.is_some_and(|it| it.is_done);
+    let is_done = registered.is_some_and(|commands| commands.is_done);
     Ok(if is_done { Registration::Done } else { Registration::Others })
 }
 

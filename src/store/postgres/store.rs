@@ -140,7 +140,10 @@ async fn renew_for_ever(connections: Connections, id: Arc<str>, processes: Arc<A
         match renew(&connections, &id).await {
             Ok(count) => processes.store(count, Ordering::Relaxed),
             Err(failure) => {
-                tracing::warn!(?failure, "others may take what this process has claimed");
+                tracing::warn!(
+                    ?failure,
+                    "registration of this process not renewed: other processes may take its claims"
+                );
             }
         }
     }
@@ -195,9 +198,7 @@ impl Store for PostgresStore {
             Ok(Err(error)) if error.kind() != StoreErrorKind::Closed => Err(error),
             Ok(_) => Ok(()),
             Err(_) => {
-                tracing::warn!(
-                    "the database does not answer: others wait for the claims of this process"
-                );
+                tracing::warn!("claims not released at shutdown: database does not answer");
                 Ok(())
             }
         }

@@ -82,7 +82,7 @@ impl Check {
                 profile
                     .standings(player)
                     .into_iter()
-                    .for_each(|it| self.want(IndexKey::Standing(it)));
+                    .for_each(|standing| self.want(IndexKey::Standing(standing)));
                 Ok(())
             }
             RowKey::ChannelAccess(_) => read_value::<ChannelAccess>(row_key, text),

@@ -33,7 +33,7 @@ pub(super) fn copy_database(
     for entry in fs::read_dir(&to).map_err(failed(&to))? {
         let entry = entry.map_err(failed(&to))?;
         let name = entry.file_name();
-        if without.iter().any(|it| name.to_string_lossy().starts_with(it)) {
+        if without.iter().any(|start| name.to_string_lossy().starts_with(start)) {
             fs::remove_file(entry.path()).map_err(failed(&to))?;
         }
     }
@@ -135,12 +135,12 @@ mod tests {
         let beside = tempfile::tempdir().unwrap();
         let made = || {
             let made: Vec<_> = (0..50).map(|_| Scratch::new(beside.path()).unwrap()).collect();
-            assert!(made.iter().all(|it| it.path().read_dir().unwrap().next().is_none()));
+            assert!(made.iter().all(|scratch| scratch.path().read_dir().unwrap().next().is_none()));
             made
         };
         let held: Vec<_> = thread::scope(|scope| {
             let threads: Vec<_> = (0..8).map(|_| scope.spawn(made)).collect();
-            threads.into_iter().flat_map(|it| it.join().unwrap()).collect()
+            threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
         });
         assert_eq!(beside.path().read_dir().unwrap().count(), held.len());
         drop(held);

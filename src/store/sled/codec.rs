@@ -183,7 +183,7 @@ pub(super) fn decode<T: Stored>(row_key: RowKey, text: &[u8]) -> Result<T, SledE
         let never_was = format!("there never was a form {form} of it");
         return Err(unreadable(serde_json::Error::custom(never_was)));
     }
-    serde_json::from_slice::<Versioned<T>>(text).map(|it| it.value).map_err(unreadable)
+    serde_json::from_slice::<Versioned<T>>(text).map(|row| row.value).map_err(unreadable)
 }
 
 #[cfg(test)]

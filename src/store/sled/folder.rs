@@ -151,7 +151,7 @@ fn is_whole(folder: &Path, database: Database) -> Result<(Trees, File), SledErro
         }
         Reached::At(_) => Ok((trees, data)),
         Reached::Absent | Reached::Damaged => {
-            tracing::warn!("the file reached of the store is not whole, and is made anew");
+            tracing::warn!("file reached missing or damaged: created again");
             Ok((trees, data))
         }
     }

@@ -61,10 +61,10 @@ impl<K: Copy + Ord> Claims<K> {
         };
         let mut found = candidates(&|key| !taken.contains(&key))?;
         let mut claims = self.lock();
-        let is_taken = |it: &Claim| is_other(it) && it.holds_at(lease.now);
-        found.retain(|it| !claims.get(&key(it)).is_some_and(is_taken));
+        let is_taken = |claim: &Claim| is_other(claim) && claim.holds_at(lease.now);
+        found.retain(|candidate| !claims.get(&key(candidate)).is_some_and(is_taken));
         let claim = Claim { claimant: lease.claimant, since: lease.now, until: lease.until() };
-        claims.extend(found.iter().map(|it| (key(it), claim)));
+        claims.extend(found.iter().map(|candidate| (key(candidate), claim)));
         Ok(found)
     }
 

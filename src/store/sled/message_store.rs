@@ -42,7 +42,7 @@ impl MessageStore for SledStore {
         self.write_later(move |trees| {
             let mut writes = Writes::default();
             for offer in trees.offers(table)? {
-                if offer.content.and_then(|it| it.shows.offer_kind()) == Some(offers) {
+                if offer.content.and_then(|content| content.shows.offer_kind()) == Some(offers) {
                     writes.remove(RowKey::Offer(table, offer.message));
                     put_cleanup(trees, settled(offer, settlement), &mut writes)?;
                 }
@@ -62,10 +62,10 @@ impl MessageStore for SledStore {
             let offers = trees.offers(table)?;
             let mut writes = Writes::default();
             for message in messages {
-                let offer = offers.iter().find(|it| it.message == message.message);
+                let offer = offers.iter().find(|offer| offer.message == message.message);
                 writes.remove(RowKey::Offer(table, message.message));
                 let known = offer.filter(|_| message.content.is_none());
-                let message = known.map_or(message, |it| settled(*it, Settlement::Lapsed));
+                let message = known.map_or(message, |offer| settled(*offer, Settlement::Lapsed));
                 put_cleanup(trees, message, &mut writes)?;
             }
             Ok(writes)
@@ -156,8 +156,8 @@ fn queue_lapsed_offers(
         Err(error) if error.is_of_one_value() => None,
         other => other?,
     };
-    let stored = stored.as_ref().map(|it| &it.table);
-    for offer in offers.into_iter().filter(|it| !stands(it, stored)) {
+    let stored = stored.as_ref().map(|stored| &stored.table);
+    for offer in offers.into_iter().filter(|offer| !stands(offer, stored)) {
         writes.remove(RowKey::Offer(table, offer.message));
         put_cleanup(trees, settled(offer, Settlement::Lapsed), writes)?;
     }

@@ -66,7 +66,7 @@ impl PreparedChange {
         let decoded = DecodedTable::new(&text, decoded);
         writes.put_text(row_key, text);
         if let Some(entry) =
-            entry.as_ref().filter(|it| it.id != OutboxEntryId { table: id, revision })
+            entry.as_ref().filter(|entry| entry.id != OutboxEntryId { table: id, revision })
         {
             return Err(SledError::Damaged { what: RowKey::OutboxEntry(entry.id).to_string() });
         }
@@ -147,7 +147,7 @@ impl PreparedChange {
             if let Some(kind) = kind {
                 profile.finished.add(kind);
             }
-            if self.ratings.as_ref().is_some_and(|it| !it.apply(player, &mut profile)) {
+            if self.ratings.as_ref().is_some_and(|change| !change.apply(player, &mut profile)) {
                 return Err(CommitError::Conflict);
             }
             if profile != before {
@@ -237,6 +237,6 @@ pub(super) fn update<T: Stored + Serialize + Default>(
 /// Writes where a player's places in lists differ.
 pub(super) fn relist(player: PlayerId, before: &Profile, after: &Profile, writes: &mut Writes) {
     let (old, new) = (before.standings(player), after.standings(player));
-    old.difference(&new).for_each(|it| writes.unlist(IndexKey::Standing(*it)));
-    new.difference(&old).for_each(|it| writes.list(IndexKey::Standing(*it)));
+    old.difference(&new).for_each(|standing| writes.unlist(IndexKey::Standing(*standing)));
+    new.difference(&old).for_each(|standing| writes.list(IndexKey::Standing(*standing)));
 }

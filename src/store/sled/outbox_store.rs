@@ -170,7 +170,8 @@ impl OutboxStore for SledStore {
             let mut entries = vec![lead];
             for other in others {
                 let entry = trees.read::<OutboxEntry>(RowKey::OutboxEntry(other))?;
-                entries.extend(entry.filter(|it| it.group == Some(EntryGroup::Follows(leader))));
+                entries
+                    .extend(entry.filter(|entry| entry.group == Some(EntryGroup::Follows(leader))));
             }
             for mut entry in entries {
                 entry.group = None;
@@ -276,7 +277,7 @@ fn mark_delivered_in_new_channel(
     ready_at: Timestamp,
 ) -> Result<Writes, SledError> {
     let entry = trees.readable::<OutboxEntry>(RowKey::OutboxEntry(id))?;
-    let Some((entry, left)) = entry.and_then(|it| it.left.map(|left| (it, left))) else {
+    let Some((entry, left)) = entry.and_then(|entry| entry.left.map(|left| (entry, left))) else {
         return mark_delivered(trees, id, board);
     };
     if left.is_all {
@@ -308,7 +309,7 @@ fn reschedule(
 /// A pending entry that is in no group.
 fn single_entry(trees: &Trees, id: OutboxEntryId) -> Result<Option<OutboxEntry>, SledError> {
     let entry = trees.read::<OutboxEntry>(RowKey::OutboxEntry(id))?;
-    Ok(entry.filter(|it| it.group.is_none()))
+    Ok(entry.filter(|entry| entry.group.is_none()))
 }
 
 fn set_ready_at(

@@ -57,7 +57,7 @@ impl PeopleStore for SledStore {
     }
 
     async fn is_reader(&self, player: PlayerId, channel: ChannelId) -> Result<bool, StoreError> {
-        self.read(move |trees| trees.text(RowKey::Reader(player, channel)).map(|it| it.is_some()))
+        self.read(move |trees| trees.text(RowKey::Reader(player, channel)).map(|row| row.is_some()))
             .await
     }
 

@@ -56,7 +56,7 @@ impl Trees {
 pub(super) fn readable<T>(value: Result<T, SledError>) -> Result<Option<T>, SledError> {
     match value {
         Err(error) if error.is_of_one_value() => {
-            tracing::error!(error = %error_line(&error), "an unreadable value is left out");
+            tracing::error!(error = %error_line(&error), "unreadable value skipped");
             Ok(None)
         }
         other => other.map(Some),

@@ -75,7 +75,8 @@ fn read(folder: &Path, scratch: &Scratch) -> Result<(Found, Vec<String>, Vec<Str
     };
     let number = read_whole(folder, scratch, &mut found, &mut damaged)?;
     if number.is_none_or(|number| number < last) {
-        let restored = read_restored(folder, scratch, &mut damaged)?.filter(|(it, _)| *it >= last);
+        let restored =
+            read_restored(folder, scratch, &mut damaged)?.filter(|(number, _)| *number >= last);
         match (restored, number) {
             (Some((_, rows)), _) => found = rows,
             (None, Some(number)) => {

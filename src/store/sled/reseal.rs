@@ -95,7 +95,7 @@ fn number(segment: &[u8]) -> Option<u64> {
         return None;
     }
     if !is_head_whole(segment)? {
-        return head(segment.get(HEAD_BYTES..)?).map(|it| it.segment);
+        return head(segment.get(HEAD_BYTES..)?).map(|head| head.segment);
     }
     let written = u64::from_le_bytes(segment.get(4..12)?.try_into().ok()?);
     Some((written ^ INVERTED) / SEGMENT_BYTES as u64)
@@ -129,7 +129,7 @@ fn reseal_segment(segment: &mut [u8], last: Option<u64>, lost: LostPage) -> usiz
                 || is_whole(after, number)
                 || next_message(after, number).is_none()
         };
-        let known = head(rest).filter(|it| it.segment == number && !is_zero);
+        let known = head(rest).filter(|head| head.segment == number && !is_zero);
         let known = known.filter(|head| head.length + head.body <= rest.len());
         match known.filter(is_followed) {
             Some(head) => {
@@ -202,7 +202,7 @@ fn next_message(rest: &[u8], number: u64) -> Option<usize> {
 
 /// Whether a whole message begins here.
 fn is_whole(rest: &[u8], number: u64) -> bool {
-    head(rest).filter(|it| it.segment == number).is_some_and(|head| {
+    head(rest).filter(|head| head.segment == number).is_some_and(|head| {
         let message = rest.get(..head.length + head.body);
         message.is_some_and(|message| checksum(message, head.length) == message[..4])
     })
@@ -245,7 +245,7 @@ fn head(bytes: &[u8]) -> Option<Head> {
     let body = variable(&mut rest)?;
     let segment = variable(&mut rest)?;
     variable(&mut rest)?;
-    let body = usize::try_from(body).ok().filter(|&it| it <= SEGMENT_BYTES)?;
+    let body = usize::try_from(body).ok().filter(|&body| body <= SEGMENT_BYTES)?;
     Some(Head { length: bytes.len() - rest.len(), body, segment })
 }
 

@@ -54,7 +54,7 @@ fn size(folder: &Path) -> io::Result<u64> {
             size(&entry.path())?
         } else {
             // A file may be removed at any moment.
-            entry.metadata().map_or(0, |it| it.len())
+            entry.metadata().map_or(0, |metadata| metadata.len())
         };
     }
     Ok(bytes)

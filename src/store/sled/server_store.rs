@@ -48,7 +48,7 @@ impl ServerStore for SledStore {
             for guild in trees.decoded_keys(TreeId::ServerSettings, &prefix, guild) {
                 let guild = guild?;
                 let tournaments = trees.readable::<Tournaments>(RowKey::Tournaments(guild))?;
-                let at = tournaments.and_then(|it| it.due);
+                let at = tournaments.and_then(|tournaments| tournaments.due);
                 due.extend(at.filter(|at| *at <= until.as_second()).map(|_| guild));
             }
             Ok(due)

@@ -166,7 +166,7 @@ mod tests {
 
     fn set(trees: &Trees, tree: usize, key: u8, value: Option<u8>) {
         let mut writes = Writes::default();
-        writes.set(TreeId::ALL[tree], vec![key], value.map(|it| vec![it]));
+        writes.set(TreeId::ALL[tree], vec![key], value.map(|value| vec![value]));
         trees.apply(&writes, trees.now().number + 1).unwrap();
     }
 

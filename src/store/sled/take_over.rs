@@ -119,11 +119,7 @@ fn take_over_in(folder: &Path) -> Result<(), SledError> {
     drop((trees, data));
     let removed = fs::remove_dir_all(&journal).and_then(|()| kradan_disk::sync(folder));
     removed.map_err(failed(folder))?;
-    tracing::info!(
-        from = before,
-        to = now.number,
-        "the database has got the changes of the journal"
-    );
+    tracing::info!(from = before, to = now.number, "journal applied to the database");
     Ok(())
 }
 
@@ -179,7 +175,9 @@ fn rename_fields(trees: &Trees) -> Result<StateChecksum, SledError> {
 fn with_present(row_key: RowKey, text: &str) -> Result<Vec<u8>, SledError> {
     let unreadable = |source| SledError::Unreadable { what: row_key.to_string(), source };
     let mut row: serde_json::Value = serde_json::from_str(text).map_err(unreadable)?;
-    if let Some(heartbeat) = row["value"].as_object_mut().filter(|it| !it.contains_key("present")) {
+    if let Some(heartbeat) =
+        row["value"].as_object_mut().filter(|heartbeat| !heartbeat.contains_key("present"))
+    {
         let times = ["at", "present_until"].map(|time| heartbeat.get(time).cloned());
         let present = times.into_iter().flatten().min_by_key(ToString::to_string);
         heartbeat.insert("present".to_owned(), present.unwrap_or_default());
@@ -294,8 +292,8 @@ fn records(journal: &Path) -> io::Result<Vec<Record>> {
 }
 
 fn is_of_records(path: &Path) -> bool {
-    let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
-    path.extension().is_some_and(|it| it == "log") || name.starts_with("recent-")
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    path.extension().is_some_and(|extension| extension == "log") || name.starts_with("recent-")
 }
 
 fn records_in(bytes: &[u8]) -> Vec<Record> {

@@ -344,7 +344,7 @@ impl WriterThread {
             Ok(()) => WriterState::Still,
             Err(failure) => {
                 let why = error_line(&SledError::from(failure));
-                tracing::error!(error = why, "the store accepts no more changes");
+                tracing::error!(error = why, "store accepts no more changes");
                 WriterState::Broken(failure.clone())
             }
         };

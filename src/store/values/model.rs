@@ -445,7 +445,7 @@ impl Heartbeat {
         let passed = date.duration_since(self.at).max(SignedDuration::ZERO);
         self.present
             .saturating_add(passed)
-            .map_or(self.present_until, |it| it.min(self.present_until))
+            .map_or(self.present_until, |present| present.min(self.present_until))
     }
 
     /// How much downtime was credited until then.

@@ -41,5 +41,5 @@ pub(crate) fn settled(message: ControlMessage, settlement: Settlement) -> Contro
 
 /// Whether an offer still waits for an answer at a table, as far as the table can be read.
 pub(crate) fn stands(offer: &ControlMessage, table: Option<&Table>) -> bool {
-    table.zip(offer.content).is_some_and(|(table, it)| it.is_standing_offer(table))
+    table.zip(offer.content).is_some_and(|(table, content)| content.is_standing_offer(table))
 }

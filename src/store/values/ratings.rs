@@ -38,7 +38,7 @@ impl Ratings {
         while servers.len() > SERVERS_MAX {
             let others = servers.iter().filter(|(other, _)| **other != server);
             let oldest = others.min_by_key(|(_, month)| **month).map(|(other, _)| *other);
-            oldest.map(|it| servers.remove(&it));
+            oldest.map(|oldest| servers.remove(&oldest));
         }
     }
 }
@@ -115,7 +115,7 @@ impl Profile {
             let is_provisional = rating.was_provisional();
             let value = std::cmp::Reverse(rating.shown());
             let played = servers.get(kind).into_iter().flatten();
-            for (&server, &month) in played.filter(|(it, _)| !self.left_servers.contains(it)) {
+            for (&server, &month) in played.filter(|(id, _)| !self.left_servers.contains(id)) {
                 for month in [None, Some(month)] {
                     let list = Leaderboard { server, kind: *kind, month };
                     standings.insert(Standing { list, is_provisional, value, player });

@@ -24,11 +24,11 @@ pub struct Tournaments {
 impl Tournaments {
     #[must_use]
     pub fn get(&self, id: TournamentId) -> Option<&Tournament> {
-        self.all.iter().find(|it| it.id == id)
+        self.all.iter().find(|tournament| tournament.id == id)
     }
 
     pub fn get_mut(&mut self, id: TournamentId) -> Option<&mut Tournament> {
-        self.all.iter_mut().find(|it| it.id == id)
+        self.all.iter_mut().find(|tournament| tournament.id == id)
     }
 
     /// Adds a tournament, once, and returns whether there is room for it.
@@ -37,7 +37,7 @@ impl Tournaments {
             return true;
         }
         while self.all.len() >= TOURNAMENTS_MAX {
-            let done = self.all.iter().position(|it| it.is_over() && it.shown.is_end_told);
+            let done = self.all.iter().position(|old| old.is_over() && old.shown.is_end_told);
             let Some(done) = done else { return false };
             self.all.remove(done);
         }

@@ -83,7 +83,7 @@ impl PreparedTiles {
         }
         prepared.copy_bits = prepared.as_left[1][1].count();
         let compressed: Vec<(u32, u8, u16)> =
-            parsed.fragments.iter().map(|it| prepared.compress(&it.tokens, codes)).collect();
+            parsed.fragments.iter().map(|part| prepared.compress(&part.tokens, codes)).collect();
         for (id, fragments) in tiles.ids().zip(&parsed.rows) {
             let first_row = prepared.rows.len() as u32;
             let height = tiles.height(id) as u16;

@@ -26,7 +26,7 @@ pub(crate) async fn repeat<C, J>(
             Ok(wait) => wait,
             Err(error) => {
                 let is_final = error.needs_reopen();
-                tracing::error!(what, error = %ErrorChain(&error), is_final, "a job waits: the store failed");
+                tracing::error!(what, error = %ErrorChain(&error), is_final, "loop interrupted: the store failed");
                 if is_final {
                     return;
                 }
