@@ -93,8 +93,8 @@ impl Progress {
 
     /// The grade whose puzzles the player solves about half of the time.
     fn grade(&self) -> u8 {
-        let above = ((self.rating.value - FIRST_GRADE) / POINTS_PER_GRADE).round();
-        GRADES.min_by_key(|grade| (f64::from(*grade - 1) - above).abs() as u64).unwrap_or(1)
+        let apart = |grade: u8| (value_of(grade) - self.rating.value).abs();
+        GRADES.min_by(|one, other| apart(*one).total_cmp(&apart(*other))).unwrap_or(1)
     }
 
     fn next_of(&self, kind: GameKind, grade: u8, seed: u64) -> Option<&'static Puzzle> {
@@ -145,11 +145,15 @@ impl Progress {
     }
 
     fn rate(&mut self, puzzle: &Puzzle, is_solved: bool, now: Timestamp) {
-        let value = FIRST_GRADE + POINTS_PER_GRADE * f64::from(puzzle.grade.saturating_sub(1));
-        let of_puzzle =
-            Rating { value, deviation: DEVIATION_OF_GRADE, at: Some(now), ..Rating::NEW };
+        let (value, deviation) = (value_of(puzzle.grade), DEVIATION_OF_GRADE);
+        let of_puzzle = Rating { value, deviation, at: Some(now), ..Rating::NEW };
         let winner = if is_solved { Side::First } else { Side::Second };
         let before = BySide { first: self.rating, second: of_puzzle };
         self.rating = after_game(before, Verdict::Win(winner), now).first;
     }
+}
+
+/// The rating of a grade.
+fn value_of(grade: u8) -> f64 {
+    FIRST_GRADE + POINTS_PER_GRADE * f64::from(grade.saturating_sub(1))
 }

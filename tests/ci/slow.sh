@@ -29,6 +29,7 @@ case $1 in
         ignored '--test rules' laws::
         ignored '-p kradan-table --test table' warnings::
         ignored '-p kradan-engine --lib' ''
+        ignored '-p kradan-exercises --test exercises' ''
         ;;
     fuzzing) tests/ci/fuzz.sh ;;
     *) echo "no suite is named $1" && exit 2 ;;

@@ -108,7 +108,7 @@ fn wins(game: &Game, after: &Game) -> bool {
 #[test]
 fn one_move_alone_wins_in_some_puzzles() {
     for kind in GameKind::ALL {
-        let step = puzzles(kind).len().div_ceil(4);
+        let step = puzzles(kind).len().div_ceil(3);
         for puzzle in puzzles(kind).iter().step_by(step) {
             assert!(is_only(puzzle, 200_000), "{puzzle:?}");
         }
@@ -117,9 +117,12 @@ fn one_move_alone_wins_in_some_puzzles() {
 
 #[test]
 #[ignore = "it takes minutes"]
-fn one_move_alone_wins_in_every_puzzle() {
-    for puzzle in all() {
-        assert!(is_only(puzzle, 1_000_000), "{puzzle:?}");
+fn one_move_alone_wins_in_many_puzzles() {
+    for kind in GameKind::ALL {
+        let step = puzzles(kind).len().div_ceil(20);
+        for puzzle in puzzles(kind).iter().skip(step / 2).step_by(step) {
+            assert!(is_only(puzzle, 1_000_000), "{puzzle:?}");
+        }
     }
 }
 

@@ -36,6 +36,7 @@ mod places;
 mod privacy;
 mod private_boards;
 mod profiles;
+mod puzzles;
 mod questions;
 mod rate_limits;
 mod ratings;
