@@ -6,7 +6,8 @@
 //! * *Each edit once.* Every old message is edited, and again only if a process was killed that had begun with
 //!   it: Discord may have taken the edit before, and nobody sees that it comes again.
 //! * *Each job in one process.* What one process has claimed, another one claims only if the first was killed,
-//!   and then within [`TAKEN_WITHIN`]. How long it takes from then on depends on Discord's limits.
+//!   and then within [`TAKEN_WITHIN`]. How long it takes from then on depends on Discord's limits. A process
+//!   that a slow machine keeps silent for [`SILENT_FOR`] is taken for one that was killed.
 //!
 //! All boards keep their pictures, so that none is deleted before it is counted. A computer's answer may be
 //! told in one message with the move that it answers.
@@ -60,7 +61,8 @@ const TAKEN_WITHIN: f64 = 30.0;
 /// Has the database note when each job, outbox entry and due table is claimed and by which process, when that
 /// is done or left to all again, and when each process says that it is there.
 const NOTE_CLAIMS: &str = "
-    create table games.noted (at float8 default extract(epoch from clock_timestamp()), job text, process text);
+    create table games.noted (
+        at float8 default extract(epoch from clock_timestamp()), job text, process text);
     create function games.note_claim() returns trigger language plpgsql as $$
     declare
         was jsonb := to_jsonb(old) - 'game'; now jsonb := to_jsonb(new) - 'game';
@@ -79,7 +81,8 @@ const NOTE_CLAIMS: &str = "
             concat_ws(' ', 'process', case tg_op when 'INSERT' then new.pid end), new.id);
         return null;
     end $$;
-    insert into games.noted (job, process) select concat_ws(' ', 'process', pid), id from games.processes;
+    insert into games.noted (job, process)
+        select concat_ws(' ', 'process', pid), id from games.processes;
     create trigger note after update or delete on games.jobs
         for each row execute function games.note_claim();
     create trigger note after update or delete on games.outbox
@@ -381,8 +384,8 @@ pub(crate) async fn play_and_kill(seed: u64) {
     }
 
     let said = format!("seed {seed}, {} kills", programs.killed.len());
-    let left = check_claims(&database, &programs.killed, &said);
     check_messages(&local, &games, &said);
+    let left = check_claims(&database, &programs.killed, &said);
     check_edits(&local, &games, &left, &said);
     let ids: Vec<TableId> = games.iter().map(|game| TableId(game.table.0)).collect();
     let tables = read_itself(&Place::Database(address), &ids).await;
