@@ -4,7 +4,8 @@
 //! * *Each message once.* Every challenge, board, computer's answer, reminder and follower's message is posted
 //!   exactly once, whoever was killed: a second one calls people twice.
 //! * *Each edit once.* Every old message is edited, and again only if a process was killed that had begun with
-//!   it: Discord may have taken the edit before, and nobody sees that it comes again.
+//!   it: Discord may have taken the edit before, and nobody sees that it comes again. The emulator's log has
+//!   no request whose sender was killed before the response.
 //! * *Each job in one process.* What one process has claimed, another one claims only if the first was killed,
 //!   and then within [`TAKEN_WITHIN`]. How long it takes from then on depends on Discord's limits. A process
 //!   that a slow machine keeps silent for [`SILENT_FOR`] is taken for one that was killed.
@@ -466,8 +467,6 @@ fn check_edits(local: &Emulator, games: &[Played], left: &HashMap<String, usize>
     };
     let repeated: Vec<_> = edits.iter().filter(is_repeated).collect();
     assert!(repeated.is_empty(), "{said}: edited again: {repeated:?}");
-    let twice = edits.values().filter(|&&count| count > 1).count();
-    say(&format!("{} messages were edited, {twice} of them again after a kill", edits.len()));
 }
 
 /// Nothing is claimed that another process has, unless that was killed, or silent for so long that it seemed to
