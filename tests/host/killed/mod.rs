@@ -2,6 +2,7 @@
 //! what they were shown is stored once, and what is stored is shown once.
 
 mod boards;
+mod four_processes;
 mod people;
 mod promise;
 mod rounds;
@@ -48,4 +49,10 @@ async fn nothing_acknowledged_is_lost_where_a_standby_takes_over() {
 #[ignore = "takes minutes"]
 async fn nothing_acknowledged_is_lost_where_standbys_take_over_in_fifty_kills() {
     standby::play_and_kill(50, 6).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "takes minutes"]
+async fn of_four_processes_each_does_what_no_other_does_and_what_killed_ones_began() {
+    four_processes::play_and_kill(7).await;
 }
