@@ -1,6 +1,7 @@
 //! The loop of jobs: it claims those of a kind that are ready, has them done side by side, and ends them or
 //! stores when they are tried again. What a process leaves undone that ends, another one claims.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use futures_util::StreamExt as _;
@@ -66,12 +67,16 @@ impl TableService {
         F: Future<Output = Result<Attempt, StoreError>>,
     {
         let mut under_way = FuturesUnordered::new();
+        let mut begun = HashSet::new();
         loop {
             let wait = match claim_jobs(self, kind, at_once - under_way.len()).await {
                 Ok((jobs, wait)) => {
-                    for job in jobs {
+                    // A process that was taken for gone claims what it has begun itself.
+                    for job in jobs.into_iter().filter(|job| begun.insert(job.id())) {
                         let attempt = attempt(job);
-                        under_way.push(async move { finish(self, job, attempt.await).await });
+                        under_way.push(async move {
+                            (job.id(), finish(self, job, attempt.await).await)
+                        });
                     }
                     wait
                 }
@@ -87,10 +92,11 @@ impl TableService {
             tokio::select! {
                 biased;
                 () = stop.cancelled() => break,
-                Some(finished) = under_way.next() => {
+                Some((id, finished)) = under_way.next() => {
                     if finished.is_err() {
                         return;
                     }
+                    begun.remove(&id);
                 }
                 () = self.jobs_changed[kind as usize - 1].notified() => {}
                 () = tokio::time::sleep(wait) => {}
@@ -160,7 +166,43 @@ fn pause_after(attempts: u32) -> Duration {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
     use super::*;
+    use crate::service::Clock;
+    use kradan_store::{SledStore, Task};
+    use kradan_table::ChannelId;
+
+    /// A claim that has ended, or whose process was taken for gone, is made again while the job is under way.
+    #[tokio::test]
+    async fn a_job_that_is_under_way_does_not_begin_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Arc::new(SledStore::open(folder.path()).unwrap());
+        let clock = Clock::by_hand("2026-11-20T00:00:00Z".parse().unwrap());
+        let service = TableService::new(store.clone(), clock.clone());
+        let kind = JobKind::KeepThread;
+        service.add_job(Job::at_once(Task::KeepThread(ChannelId(7)))).await.unwrap();
+        let (begun, stop) = (AtomicU32::new(0), CancellationToken::new());
+        let attempt = async |_| {
+            begun.fetch_add(1, Ordering::Relaxed);
+            stop.cancelled().await;
+            Ok(Attempt::Done)
+        };
+        let looks = async {
+            for _ in 0..3 {
+                let before = store.reads();
+                clock.advance(CLAIMED_FOR.as_secs());
+                service.wake_jobs(kind);
+                while store.reads() < before + 2 {
+                    tokio::task::yield_now().await;
+                }
+            }
+            stop.cancel();
+        };
+        tokio::join!(service.run_jobs(kind, 8, attempt, &stop), looks);
+        assert_eq!(begun.load(Ordering::Relaxed), 1);
+    }
 
     #[test]
     fn pauses_double_up_to_ten_minutes() {

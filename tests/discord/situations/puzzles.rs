@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kradan_emulator::{ANN, BEN, GAMES, Id, PostedMessage};
+use kradan_emulator::{ANN, GAMES, Id, PostedMessage};
 use kradan_exercises::{Answer, Progress, Puzzle, Task, puzzle};
 use kradan_rules::GameKind;
 use serde_json::json;
@@ -114,17 +114,17 @@ async fn a_wrong_move_is_refuted_and_counts_once() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_takes_a_hint_solves_it_for_nothing() {
     let harness = Harness::start().await;
-    let panel = opened(&harness, BEN, GameKind::Othello).await;
-    let puzzle = open_to(&harness, BEN, GameKind::Othello).await;
+    let panel = opened(&harness, ANN, GameKind::Othello).await;
+    let puzzle = open_to(&harness, ANN, GameKind::Othello).await;
     assert_eq!(puzzle.task(), Task::Win);
-    let mut panel = harness.click(BEN, &panel, "puzzle-hint").await;
+    let mut panel = harness.click(ANN, &panel, "puzzle-hint").await;
     assert!(panel.content().contains("The square is on file"), "{}", panel.content());
     for text in puzzle.line().iter().step_by(2) {
-        panel = pick(&harness, BEN, &panel, text).await;
+        panel = pick(&harness, ANN, &panel, text).await;
     }
     assert!(panel.content().contains("Solved with"), "{}", panel.content());
     assert!(!panel.content().contains("in a row"), "{}", panel.content());
-    let after = progress(&harness, BEN, GameKind::Othello).await;
+    let after = progress(&harness, ANN, GameKind::Othello).await;
     assert_eq!((after.solved, after.streak), (1, 0));
     assert!(!has_control(&panel, "puzzle-hint"));
 }
