@@ -9,7 +9,7 @@ line-puzzle-mate = { $side } to move: mate in { $count ->
    *[other] { $count } moves
 }.
 line-puzzle-win = { $side } to move: only one move wins the game.
-line-puzzle-gain = { $side } to move: only one move wins much.
+line-puzzle-gain = { $side } to move: only one move wins material.
 line-puzzle-goes-on = `{ $played }` is right, and `{ $reply }` is the reply. Go on.
 line-puzzle-wrong = `{ $played }` is not the move: `{ $reply }` would follow.
 line-puzzle-wrong-alone = `{ $played }` is not the move.

@@ -9,7 +9,7 @@ line-puzzle-mate = { $side } aan zet: mat in { $count ->
    *[other] { $count } zetten
 }.
 line-puzzle-win = { $side } aan zet: maar één zet wint de partij.
-line-puzzle-gain = { $side } aan zet: maar één zet wint veel.
+line-puzzle-gain = { $side } aan zet: maar één zet wint materiaal.
 line-puzzle-goes-on = `{ $played }` klopt, en `{ $reply }` is het antwoord. Ga door.
 line-puzzle-wrong = `{ $played }` is niet de zet: daarna komt `{ $reply }`.
 line-puzzle-wrong-alone = `{ $played }` is niet de zet.
