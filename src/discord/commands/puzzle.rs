@@ -91,7 +91,7 @@ sentences! {
         Again => "label-puzzle-again",
         Solution => "label-puzzle-solution",
         Next => "label-puzzle-next",
-        Hint => "label-hint",
+        Hint => "label-puzzle-hint",
     }
 }
 

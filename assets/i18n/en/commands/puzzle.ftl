@@ -20,6 +20,7 @@ line-puzzle-rating = Your rating in puzzles: **{ $rating }** ({ $change }) · { 
 }
 line-puzzle-solution = The solution: { $moves }
 
+label-puzzle-hint = Give a hint
 label-puzzle-again = Try again
 label-puzzle-solution = Show the solution
 label-puzzle-next = Next puzzle

@@ -14,6 +14,7 @@ line-puzzle-solved = `{ $played }`で正解です。
 line-puzzle-rating = 問題のレート：**{ $rating }**（{ $change }） · { $streak }問連続正解
 line-puzzle-solution = 答え：{ $moves }
 
+label-puzzle-hint = ヒントを見る
 label-puzzle-again = もう一度
 label-puzzle-solution = 答えを見る
 label-puzzle-next = 次の問題

@@ -17,6 +17,7 @@ line-puzzle-solved = Opgelost met `{ $played }`.
 line-puzzle-rating = Je rating in puzzels: **{ $rating }** ({ $change }) · { $streak } achter elkaar
 line-puzzle-solution = De oplossing: { $moves }
 
+label-puzzle-hint = Geef een hint
 label-puzzle-again = Probeer opnieuw
 label-puzzle-solution = Toon de oplossing
 label-puzzle-next = Volgende puzzel

@@ -14,6 +14,7 @@ line-puzzle-solved = แก้โจทย์ได้ด้วย `{ $played }`
 line-puzzle-rating = เรตติ้งแก้โจทย์ของคุณ: **{ $rating }** ({ $change }) · ติดต่อกัน { $streak } ข้อ
 line-puzzle-solution = เฉลย: { $moves }
 
+label-puzzle-hint = ขอคำใบ้
 label-puzzle-again = ลองอีกครั้ง
 label-puzzle-solution = ดูเฉลย
 label-puzzle-next = โจทย์ต่อไป
