@@ -1,22 +1,20 @@
-//! Puzzles, and what an answer to one is.
+//! Puzzles: exercises with a grade, of which none comes twice.
 
 use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-use kradan_rules::{Game, GameKind, Side, Status, Verdict};
+use super::exercise::{Answer, Exercise};
+use kradan_rules::{Game, GameKind, Side, Verdict};
 
 /// A position in which one move after the other is right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
-    pub kind: GameKind,
+    pub exercise: Exercise,
     /// The puzzle is known by it among those of its game.
     pub number: u32,
     /// The lowest level of the computer that solves it; 9 where none does.
     pub grade: u8,
-    position: &'static str,
-    /// The solver's moves with the replies between them, in the exact notation.
-    line: Vec<&'static str>,
 }
 
 /// What is to be found.
@@ -28,19 +26,6 @@ pub enum Task {
     Win,
     /// The only move that wins much.
     Gain,
-}
-
-/// What a move of the solver is.
-#[derive(Clone, Debug)]
-pub enum Answer {
-    /// It was the last one: the game after it.
-    Solved(Game),
-    /// It is right, and this reply follows.
-    GoesOn { reply: &'static str },
-    /// Another one is right: the game after it.
-    Wrong(Game),
-    /// It cannot be played.
-    Illegal,
 }
 
 /// A puzzle at one of the solver's turns, counted from 0: `makruk-17-0`.
@@ -75,65 +60,48 @@ impl FromStr for PuzzleStep {
 }
 
 impl Puzzle {
+    #[must_use]
+    pub fn kind(&self) -> GameKind {
+        self.exercise.kind
+    }
+
     /// The game at one of the solver's turns; `None` where there are not as many.
     #[must_use]
     pub fn game_at(&self, step: usize) -> Option<Game> {
-        let mut game = Game::from_position(self.kind, self.position).ok()?;
-        let before = self.line.get(..2 * step).filter(|_| 2 * step < self.line.len())?;
-        before.iter().all(|text| game.play_text(text).is_ok()).then_some(game)
-    }
-
-    #[must_use]
-    pub fn solver(&self) -> Side {
-        match self.game_at(0).map(|game| game.status()) {
-            Some(Status::Ongoing { turn }) => turn,
-            _ => Side::First,
-        }
-    }
-
-    /// The solver's moves with the replies between them, in the exact notation.
-    #[must_use]
-    pub fn line(&self) -> &[&'static str] {
-        &self.line
-    }
-
-    /// The game at the end of the line.
-    #[must_use]
-    pub fn solved(&self) -> Option<Game> {
-        let mut game = self.game_at(0)?;
-        self.line.iter().all(|text| game.play_text(text).is_ok()).then_some(game)
+        (step < self.exercise.turns()).then(|| self.exercise.game_at(&vec![0; step]))?
     }
 
     #[must_use]
     pub fn task(&self) -> Task {
-        if self.kind == GameKind::Othello {
+        if self.kind() == GameKind::Othello {
             return Task::Win;
         }
-        let ends = self.solved().is_some_and(|game| wins(&game, self.solver()));
-        if ends { Task::Mate(self.line.len().div_ceil(2)) } else { Task::Gain }
+        let solver = self.exercise.solver();
+        let ends = self.exercise.solved().is_some_and(|game| wins(&game, solver));
+        if ends { Task::Mate(self.exercise.turns()) } else { Task::Gain }
     }
 
     /// What a move at one of the solver's turns is. Any mate is right where the last move mates.
     #[must_use]
     pub fn answer(&self, step: usize, text: &str) -> Answer {
-        let Some(mut game) = self.game_at(step) else { return Answer::Illegal };
-        let Ok(played) = game.play_text(text) else { return Answer::Illegal };
-        let is_last = 2 * step + 1 == self.line.len();
-        let mates = matches!(self.task(), Task::Mate(_)) && wins(&game, self.solver());
-        if played != self.line[2 * step] && !mates {
-            return Answer::Wrong(game);
+        if step >= self.exercise.turns() {
+            return Answer::Illegal;
         }
-        if is_last || mates {
-            return Answer::Solved(game);
+        match self.exercise.answer(&vec![0; step], text) {
+            Answer::Wrong(game)
+                if matches!(self.task(), Task::Mate(_)) && wins(&game, self.exercise.solver()) =>
+            {
+                Answer::Solved(game)
+            }
+            other => other,
         }
-        Answer::GoesOn { reply: self.line[2 * step + 1] }
     }
 
     fn read(kind: GameKind, line: &'static str) -> Option<Puzzle> {
         let mut fields = line.split(" | ");
-        let (grade, position) = (fields.next()?.parse().ok()?, fields.next()?);
-        let line = fields.next()?.split(' ').collect();
-        Some(Puzzle { kind, number: fields.next()?.parse().ok()?, grade, position, line })
+        let grade = fields.next()?.parse().ok()?;
+        let exercise = Exercise::read(kind, fields.next()?, fields.next()?)?;
+        Some(Puzzle { exercise, number: fields.next()?.parse().ok()?, grade })
     }
 }
 

@@ -30,11 +30,12 @@ macro_rules! files {
         files!($tag:
             "position", "events", "refusals", "lines", "commands",
             $(concat!("games/", stringify!($game)),)+
+            $(concat!("lessons/", stringify!($game)),)+
             "commands/play", "commands/move", "commands/if", "commands/board", "commands/games", "commands/game",
             "commands/profile", "commands/leaderboard", "commands/tournament",
             "commands/resign", "commands/draw", "commands/takeback", "commands/count",
             "commands/hint", "commands/pause", "commands/moretime", "commands/holiday",
-            "commands/rules", "commands/puzzle", "commands/history", "commands/export", "commands/replay",
+            "commands/rules", "commands/learn", "commands/puzzle", "commands/history", "commands/export", "commands/replay",
             "commands/review", "commands/watch", "commands/note", "commands/block",
             "commands/report", "commands/abort", "commands/settings", "commands/privacy",
             "commands/server", "commands/permissions", "commands/help")

@@ -22,9 +22,9 @@ fn every_line_of_the_files_is_a_puzzle_and_no_two_are_alike() {
         assert!(lines > 0, "{kind}");
     }
     let places: HashSet<(GameKind, String)> =
-        all().map(|it| (it.kind, it.game_at(0).expect("it can be read").position())).collect();
+        all().map(|it| (it.kind(), it.game_at(0).expect("it can be read").position())).collect();
     assert_eq!(places.len(), all().count());
-    let numbers: HashSet<(GameKind, u32)> = all().map(|it| (it.kind, it.number)).collect();
+    let numbers: HashSet<(GameKind, u32)> = all().map(|it| (it.kind(), it.number)).collect();
     assert_eq!(numbers.len(), all().count());
 }
 
@@ -32,30 +32,30 @@ fn every_line_of_the_files_is_a_puzzle_and_no_two_are_alike() {
 fn every_move_of_a_line_is_legal_and_its_last_one_solves_it() {
     for puzzle in all() {
         assert!((1..=9).contains(&puzzle.grade), "{puzzle:?}");
-        assert_eq!(puzzle.line().len() % 2, 1, "{puzzle:?}");
+        assert_eq!(puzzle.exercise.line_from(0).len() % 2, 1, "{puzzle:?}");
         let mut step = 0;
         loop {
-            match puzzle.answer(step, puzzle.line()[2 * step]) {
-                Answer::GoesOn { reply } => {
-                    assert_eq!(reply, puzzle.line()[2 * step + 1], "{puzzle:?}");
+            match puzzle.answer(step, puzzle.exercise.line_from(0)[2 * step]) {
+                Answer::GoesOn { reply, .. } => {
+                    assert_eq!(reply, puzzle.exercise.line_from(0)[2 * step + 1], "{puzzle:?}");
                     step += 1;
                 }
                 Answer::Solved(game) => {
-                    assert_eq!(Some(game), puzzle.solved());
+                    assert_eq!(Some(game), puzzle.exercise.solved());
                     break;
                 }
                 other => panic!("{puzzle:?}: {other:?}"),
             }
         }
-        assert_eq!(step, puzzle.line().len() / 2, "{puzzle:?}");
+        assert_eq!(step, puzzle.exercise.line_from(0).len() / 2, "{puzzle:?}");
         let game = puzzle.game_at(0).unwrap();
         for text in game.legal_moves() {
-            let right = text == puzzle.line()[0] || puzzle.task() == Task::Mate(1);
+            let right = text == puzzle.exercise.line_from(0)[0] || puzzle.task() == Task::Mate(1);
             let is_wrong = matches!(puzzle.answer(0, &text), Answer::Wrong(_));
             assert!(right || is_wrong, "{puzzle:?} {text}");
         }
         assert!(matches!(puzzle.answer(0, "z9"), Answer::Illegal));
-        assert!(matches!(puzzle.answer(99, puzzle.line()[0]), Answer::Illegal));
+        assert!(matches!(puzzle.answer(99, puzzle.exercise.line_from(0)[0]), Answer::Illegal));
     }
 }
 
@@ -72,13 +72,13 @@ fn a_step_reads_back() {
 /// Whether the first move of a puzzle is the only one that wins, by a search that looks at so many positions.
 fn is_only(puzzle: &Puzzle, nodes: u64) -> bool {
     let game = puzzle.game_at(0).unwrap();
-    let right = puzzle.line()[0];
+    let right = puzzle.exercise.line_from(0)[0];
     let after = |text: &str| {
         let mut after = game.clone();
         after.play_text(text).unwrap();
         after
     };
-    if puzzle.kind == GameKind::Othello {
+    if puzzle.kind() == GameKind::Othello {
         let winners: Vec<String> =
             game.legal_moves().into_iter().filter(|it| wins(&game, &after(it))).collect();
         return winners == [right];

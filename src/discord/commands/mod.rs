@@ -12,6 +12,7 @@ mod board;
 mod choose_table;
 mod command;
 mod count;
+mod exercise_view;
 mod explain;
 pub(super) mod export;
 mod game;
@@ -25,6 +26,7 @@ mod if_line;
 mod if_panel;
 mod if_text;
 mod leaderboard;
+mod learn;
 mod more_panel;
 mod more_time;
 mod move_;
@@ -85,6 +87,7 @@ const COMMANDS: &[Entry] = &[
     Entry::of::<profile::ProfileCommand>(),
     Entry::of::<leaderboard::LeaderboardCommand>(),
     Entry::of::<tournament::TournamentCommand>(),
+    Entry::of::<learn::LearnCommand>(),
     Entry::of::<puzzle::PuzzleCommand>(),
     Entry::of::<if_::IfCommand>(),
     Entry::of::<resign::ResignCommand>(),

@@ -2,6 +2,7 @@
 //! a game. A control names its puzzle and the step, so that an old panel goes on after a restart.
 
 use super::command::{Pressed, SlashCommand};
+use super::exercise_view::ExerciseView;
 use super::hint::pointer;
 use super::rules::GAME;
 use crate::discord::shared::context::Ctx;
@@ -9,19 +10,15 @@ use crate::discord::shared::definition::{Definition, OptionDefinition};
 use crate::discord::shared::interaction::CommandOptions;
 use crate::discord::view::controls::{in_rows, labelled};
 use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
-use crate::discord::view::message::{
-    BoardPicture, Button, ButtonStyle, ComponentRow, File, Message,
-};
+use crate::discord::view::message::{Button, ButtonStyle, ComponentRow, Message};
 use crate::discord::view::pick::{Source, read_page};
-use crate::discord::view::pick_rows::{Picking, Purpose, page_of, source_and_page};
+use crate::discord::view::pick_rows::{page_of, source_and_page};
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
-use crate::discord::view::written_moves::written_move;
-use crate::service::{Profile, Searched, ServiceError};
+use crate::service::{Profile, ServiceError};
 use kradan_exercises::{self as exercises, Answer as Tried, Progress, Puzzle, PuzzleStep, Task};
 use kradan_i18n::{self as i18n, sentences};
 use kradan_rules::{Game, GameKind, Side};
-use kradan_table::TableId;
 
 /// Opens the next puzzle of a game: `puzzle:GAME`.
 const NEXT: &str = "puzzle";
@@ -204,30 +201,38 @@ async fn press_at(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Result<Option<Message
 
 /// The panel of a puzzle at one of the solver's turns.
 struct Panel<'a> {
-    ctx: &'a Ctx<'a>,
     puzzle: &'static Puzzle,
     step: PuzzleStep,
-    game: Game,
+    view: ExerciseView<'a>,
 }
 
 impl<'a> Panel<'a> {
     fn of(ctx: &'a Ctx<'a>, puzzle: &'static Puzzle, step: usize) -> Option<Panel<'a>> {
         let game = puzzle.game_at(step)?;
-        let step = PuzzleStep { kind: puzzle.kind, number: puzzle.number, step };
-        Some(Panel { ctx, puzzle, step, game })
+        let step = PuzzleStep { kind: puzzle.kind(), number: puzzle.number, step };
+        let names = ("puzzle", step.to_string());
+        let view = ExerciseView::new(ctx, names, &puzzle.exercise, game);
+        Some(Panel { puzzle, step, view })
+    }
+
+    fn say(&self, sentence: &Sentence<'_>) -> String {
+        self.view.ctx.say(sentence)
     }
 
     /// The squares, or a page of the pieces that can move, with a line below the task.
     fn first(&self, page: usize, line: Option<String>) -> Message {
-        let others = vec![self.button(HINT, &Label::Hint), self.button(SOLUTION, &Label::Solution)];
-        let rows = self.picking().first_rows(page, others);
-        self.message([Some(self.task()), line], (&self.game, None), rows)
+        let others = [(HINT, Label::Hint), (SOLUTION, Label::Solution)]
+            .map(|(word, label)| self.view.button(word, &label));
+        let rows = self.view.first_rows(page, others.to_vec());
+        self.message([Some(self.task()), line], (&self.view.game, None), rows)
     }
 
     /// A page of the targets of a piece.
     fn targets(&self, source: Source, page: usize) -> Message {
-        match self.picking().target_rows(source, page) {
-            Some(rows) => self.message([Some(self.task()), None], (&self.game, Some(source)), rows),
+        match self.view.target_rows(source, page) {
+            Some(rows) => {
+                self.message([Some(self.task()), None], (&self.view.game, Some(source)), rows)
+            }
             None => self.first(0, None),
         }
     }
@@ -238,47 +243,37 @@ impl<'a> Panel<'a> {
             Tried::Illegal => Ok(self.first(0, None)),
             Tried::Solved(game) => self.solved(text, &game).await,
             Tried::Wrong(game) => self.wrong(text, game).await,
-            Tried::GoesOn { reply } => {
-                let Some(next) = Panel::of(self.ctx, self.puzzle, self.step.step + 1) else {
-                    return Ok(self.first(0, None));
-                };
-                let mut after = self.game.clone();
-                let played = self.written(&self.game, text);
-                _ = after.play_text(text);
-                let reply = self.written(&after, reply);
-                let line = Sentence::GoesOn { played: &played, reply: &reply };
-                Ok(next.first(0, Some(self.ctx.say(&line))))
+            Tried::GoesOn { reply, .. } => {
+                let next = Panel::of(self.view.ctx, self.puzzle, self.step.step + 1);
+                let Some(next) = next else { return Ok(self.first(0, None)) };
+                let (written, _) = self.view.written_line(&[text, reply]);
+                let line = Sentence::GoesOn { played: &written[0], reply: &written[1] };
+                Ok(next.first(0, Some(self.say(&line))))
             }
         }
     }
 
     async fn solved(&self, text: &str, game: &Game) -> Result<Message, ServiceError> {
-        let (puzzle, now) = (self.puzzle, self.ctx.service().clock().now());
+        let (puzzle, now) = (self.puzzle, self.view.ctx.service().clock().now());
         let rating = self.change(move |progress| _ = progress.solve(puzzle, now)).await?;
-        let played = self.written(&self.game, text);
-        let solved = self.ctx.say(&Sentence::Solved { played: &played });
+        let played = self.view.written(&self.view.game, text);
+        let solved = self.say(&Sentence::Solved { played: &played });
         Ok(self.message([Some(solved), rating], (game, None), in_rows(&[self.next_button()])))
     }
 
     /// Says what would follow a wrong move, on the board after it.
-    async fn wrong(&self, text: &str, mut game: Game) -> Result<Message, ServiceError> {
-        let (puzzle, now) = (self.puzzle, self.ctx.service().clock().now());
+    async fn wrong(&self, text: &str, game: Game) -> Result<Message, ServiceError> {
+        let (puzzle, now) = (self.puzzle, self.view.ctx.service().clock().now());
         let rating = self.change(move |progress| progress.fail(puzzle, now)).await?;
-        let played = self.written(&self.game, text);
-        let refutation = match self.ctx.service().best_reply(self.ctx.caller.id, &game).await {
-            Searched::Found(reply) => Some(reply),
-            Searched::OneMoment | Searched::Nothing => None,
-        };
-        let line = if let Some(exact) = refutation {
-            let reply = self.written(&game, &exact);
-            _ = game.play_text(&exact);
-            self.ctx.say(&Sentence::Wrong { played: &played, reply: &reply })
-        } else {
-            self.ctx.say(&Sentence::WrongAlone { played: &played })
-        };
+        let played = &self.view.written(&self.view.game, text);
+        let (reply, game) = self.view.refuted(game).await;
+        let line = self.say(&match &reply {
+            Some(reply) => Sentence::Wrong { played, reply },
+            None => Sentence::WrongAlone { played },
+        });
         let buttons = [
-            self.button(BACK, &Label::Again),
-            self.button(SOLUTION, &Label::Solution),
+            self.view.button(BACK, &Label::Again),
+            self.view.button(SOLUTION, &Label::Solution),
             self.next_button(),
         ];
         Ok(self.message([Some(line), rating], (&game, None), in_rows(&buttons)))
@@ -288,23 +283,18 @@ impl<'a> Panel<'a> {
     async fn hint(&self) -> Result<Message, ServiceError> {
         let puzzle = self.puzzle;
         self.change(move |progress| progress.help(puzzle)).await?;
-        let right = self.puzzle.line()[2 * self.step.step];
-        Ok(self.first(0, pointer(self.ctx, right)))
+        let right = self.puzzle.exercise.right(self.step.step).unwrap_or_default();
+        Ok(self.first(0, pointer(self.view.ctx, right)))
     }
 
     /// Shows the moves that were to be found, and the board after them.
     async fn solution(&self) -> Result<Message, ServiceError> {
-        let (puzzle, now) = (self.puzzle, self.ctx.service().clock().now());
+        let (puzzle, now) = (self.puzzle, self.view.ctx.service().clock().now());
         let rating = self.change(move |progress| progress.fail(puzzle, now)).await?;
-        let mut game = self.game.clone();
-        let mut moves = Vec::new();
-        for text in &self.puzzle.line()[2 * self.step.step..] {
-            moves.push(self.written(&game, text));
-            _ = game.play_text(text);
-        }
-        let moves = i18n::moves(&moves, self.ctx.language());
-        let line = self.ctx.say(&Sentence::Solution { moves: &moves });
-        let buttons = [self.button(BACK, &Label::Again), self.next_button()];
+        let (moves, game) = self.view.written_line(&puzzle.exercise.line_from(self.step.step));
+        let moves = i18n::moves(&moves, self.view.ctx.language());
+        let line = self.say(&Sentence::Solution { moves: &moves });
+        let buttons = [self.view.button(BACK, &Label::Again), self.next_button()];
         Ok(self.message([Some(line), rating], (&game, None), in_rows(&buttons)))
     }
 
@@ -313,72 +303,42 @@ impl<'a> Panel<'a> {
         &self,
         how: impl Fn(&mut Progress) + Send + Sync + 'static,
     ) -> Result<Option<String>, ServiceError> {
-        let before = self.ctx.caller.person.puzzles.get(&self.step.kind);
+        let before = self.view.ctx.caller.person.puzzles.get(&self.step.kind);
         let before = before.cloned().unwrap_or_default().rating;
-        let progress = change(self.ctx, self.step.kind, how).await?;
+        let progress = change(self.view.ctx, self.step.kind, how).await?;
         if progress.rating == before {
             return Ok(None);
         }
         let (rating, points) = (progress.rating.shown(), progress.rating.shown() - before.shown());
         let streak = usize::try_from(progress.streak).unwrap_or(usize::MAX);
         let (rating, change) = (rating.to_string(), format!("{points:+}"));
-        Ok(Some(self.ctx.say(&Sentence::Rating { rating: &rating, change: &change, streak })))
+        Ok(Some(self.say(&Sentence::Rating { rating: &rating, change: &change, streak })))
     }
 
     fn task(&self) -> String {
-        let (kind, side) = (self.step.kind, self.puzzle.solver());
-        self.ctx.say(&match self.puzzle.task() {
+        let (kind, side) = (self.step.kind, self.puzzle.exercise.solver());
+        self.say(&match self.puzzle.task() {
             Task::Mate(count) => Sentence::Mate { kind, side, count: count - self.step.step },
             Task::Win => Sentence::Win { kind, side },
             Task::Gain => Sentence::Gain { kind, side },
         })
     }
 
-    fn picking(&self) -> Picking<'_> {
-        Picking {
-            purpose: Purpose::Solve(self.step),
-            ..Picking::of(TableId(0), &self.game, &self.ctx.caller.preferences)
-        }
-    }
-
-    fn written(&self, game: &Game, exact: &str) -> String {
-        written_move(game, exact, self.ctx.language())
-    }
-
-    fn button(&self, word: &str, label: &Label) -> Button {
-        let control = CustomId::new(word).with(self.step);
-        labelled(control, label, ButtonStyle::Secondary, self.ctx.language())
-    }
-
     fn next_button(&self) -> Button {
         let control = CustomId::new(NEXT).with(self.step.kind);
-        labelled(control, &Label::Next, ButtonStyle::Primary, self.ctx.language())
+        labelled(control, &Label::Next, ButtonStyle::Primary, self.view.ctx.language())
     }
 
     fn message(
         &self,
         lines: [Option<String>; 2],
-        (game, picked): (&Game, Option<Source>),
+        board: (&Game, Option<Source>),
         rows: Vec<ComponentRow>,
     ) -> Message {
-        let (preferences, kind) = (&self.ctx.caller.preferences, self.step.kind);
-        let mut view = preferences.view(kind, self.puzzle.solver());
-        view.picked = picked.map(Source::pick);
-        let board = BoardPicture {
-            name: format!("puzzle-{}-{}", self.step, game.plies()),
-            game: game.clone(),
-            result: None,
-            view,
-            theme: preferences.theme,
-            pieces: preferences.pieces,
-            language: preferences.language,
-        };
-        let name = i18n::game_name(kind, preferences.language);
+        let name = i18n::game_name(self.step.kind, self.view.ctx.language());
         let (number, level) = (&self.puzzle.number.to_string(), self.puzzle.grade);
-        let heading = self.ctx.say(&Sentence::Heading { game: &name, number, level });
-        let lines: Vec<String> =
-            [Some(format!("**{heading}**"))].into_iter().chain(lines).flatten().collect();
-        let file = Some(File::Board(Box::new(board)));
-        Message { rows, file, ..Message::of(lines.join("\n")) }
+        let heading = self.say(&Sentence::Heading { game: &name, number, level });
+        let lines = [Some(format!("**{heading}**"))].into_iter().chain(lines).flatten();
+        self.view.message(lines, board, rows)
     }
 }

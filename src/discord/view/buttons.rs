@@ -24,6 +24,8 @@ pub(crate) const REMATCH_AT: &str = "rematch-at";
 pub(crate) const COUNT: &str = "count";
 /// Opens the "More" panel.
 pub(crate) const MORE: &str = "more";
+/// Opens the lessons of a game.
+pub(crate) const LEARN: &str = "learn";
 /// Opens the rules of a game.
 pub(crate) const HOW_TO_PLAY: &str = "how-to-play";
 /// Shows a position: `step:TABLE:PLIES`, or the first or last one.
@@ -72,6 +74,8 @@ sentences! {
         /// The same where an offer waits for an answer.
         MoreWithOffer => "label-more-with-offer",
         HowToPlay => "label-how-to-play",
+        /// To take the lessons of a game before it is played.
+        LearnFirst => "label-learn-first",
         LookBack => "label-look-back",
         /// To see the game as an animation.
         Replay => "label-replay",
@@ -86,13 +90,14 @@ pub(crate) fn challenge(id: TableId, table: &Table, language: Language) -> Vec<B
         labelled(CustomId::new(word).table(id), &label, ButtonStyle::Secondary, language)
     };
     let cancel = button(CANCEL, Label::Cancel);
-    let rules = rules(table.game().kind(), language);
+    let (rules, learn) =
+        (rules(table.game().kind(), language), learn(table.game().kind(), language));
     match table.challenged() {
         Some((_, Some(_))) => {
-            vec![accept(id, language), button(DECLINE, Label::Decline), cancel, rules]
+            vec![accept(id, language), button(DECLINE, Label::Decline), cancel, rules, learn]
         }
         Some((_, None)) => {
-            vec![accept(id, language), button(COMPUTER, Label::PlayComputer), cancel, rules]
+            vec![accept(id, language), button(COMPUTER, Label::PlayComputer), cancel, rules, learn]
         }
         None => Vec::new(),
     }
@@ -148,6 +153,12 @@ pub(crate) fn more(id: TableId, table: &Table, language: Language) -> Button {
     let waits = Offer::ALL.into_iter().any(|offer| offer.offered_by(table).is_some());
     let label = if waits { Label::MoreWithOffer } else { Label::More };
     labelled(CustomId::new(MORE).table(id), &label, ButtonStyle::Secondary, language)
+}
+
+/// The button that opens the lessons of a game.
+pub(crate) fn learn(kind: GameKind, language: Language) -> Button {
+    let control = CustomId::new(LEARN).with(kind);
+    labelled(control, &Label::LearnFirst, ButtonStyle::Secondary, language)
 }
 
 /// The button that opens the rules of a game.

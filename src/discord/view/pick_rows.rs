@@ -14,7 +14,6 @@ use super::pick::{Choice, Movable, Source, Target, movable, moves_of};
 use super::pick_order::{distance, reading_order, sort_by_target};
 use super::preferences::Preferences;
 use crate::discord::limits::{BUTTONS_IN_A_ROW, ROWS_MAX};
-use kradan_exercises::PuzzleStep;
 use kradan_i18n::{self as i18n, sentences};
 use kradan_rules::{Game, Side, Status};
 use kradan_table::{Seen, TableId};
@@ -78,8 +77,11 @@ pub(crate) enum Purpose<'a> {
     Play,
     /// A planned line, whose controls have the same words after `if-`.
     Plan(PlannedStep<'a>),
-    /// A puzzle, whose controls have the same words after `puzzle-`.
-    Solve(PuzzleStep),
+    /// An exercise, whose controls have the same words after another one: `puzzle-go`.
+    Solve {
+        word: &'a str,
+        step: &'a str,
+    },
 }
 
 /// Where a move stands in a line that a player plans.
@@ -152,7 +154,9 @@ impl<'a> Picking<'a> {
                 let word = format!("if-{word}");
                 CustomId::new(&word).table(self.table).seen(base).with(picked)
             }
-            Purpose::Solve(step) => CustomId::new(&format!("puzzle-{word}")).with(step),
+            Purpose::Solve { word: kind, step } => {
+                CustomId::new(&format!("{kind}-{word}")).with(step)
+            }
         }
     }
 

@@ -70,6 +70,9 @@ pub struct Profile {
     pub ratings: Ratings,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub puzzles: BTreeMap<GameKind, Progress>,
+    /// How many exercises of each lesson were solved, by its id.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub lessons: BTreeMap<GameKind, BTreeMap<String, u8>>,
     /// The servers that the player was seen to have left, in whose lists they are not.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub left_servers: BTreeSet<GuildId>,

@@ -73,7 +73,7 @@ async fn a_puzzle_of_each_game_is_solved_by_taps() {
         assert_eq!(again.content(), panel.content(), "it is the same one until it is answered");
         // A panel goes on after a restart.
         harness.restart().await;
-        let moves: Vec<&str> = puzzle.line().iter().step_by(2).copied().collect();
+        let moves: Vec<&str> = puzzle.exercise.line_from(0).iter().step_by(2).copied().collect();
         for (step, text) in moves.iter().enumerate() {
             panel = pick(&harness, ANN, &panel, text).await;
             let is_last = step + 1 == moves.len();
@@ -119,7 +119,7 @@ async fn who_takes_a_hint_solves_it_for_nothing() {
     assert_eq!(puzzle.task(), Task::Win);
     let mut panel = harness.click(ANN, &panel, "puzzle-hint").await;
     assert!(panel.content().contains("The square is on file"), "{}", panel.content());
-    for text in puzzle.line().iter().step_by(2) {
+    for text in puzzle.exercise.line_from(0).iter().step_by(2) {
         panel = pick(&harness, ANN, &panel, text).await;
     }
     assert!(panel.content().contains("Solved with"), "{}", panel.content());
