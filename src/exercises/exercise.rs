@@ -61,6 +61,12 @@ impl Exercise {
         self.turns.len()
     }
 
+    /// The right moves at a turn, the main one first; none where there are not as many turns.
+    #[must_use]
+    pub fn all_right(&self, turn: usize) -> &[&'static str] {
+        self.turns.get(turn).map_or(&[], |turn| &turn.right)
+    }
+
     /// The main one of the right moves at a turn; `None` where there are not as many turns.
     #[must_use]
     pub fn right(&self, turn: usize) -> Option<&'static str> {

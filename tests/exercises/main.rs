@@ -5,7 +5,10 @@ use std::sync::atomic::AtomicBool;
 
 use jiff::{SignedDuration, Timestamp};
 use kradan_engine::{Strength, choose, played_out};
-use kradan_exercises::{Answer, Progress, Puzzle, PuzzleStep, State, Task, puzzle, puzzles};
+use kradan_exercises::{
+    Answer, Exercise, LessonStep, Progress, Puzzle, PuzzleStep, State, Task, lessons, puzzle,
+    puzzles,
+};
 use kradan_rules::{Game, GameKind, Status, Verdict};
 
 fn all() -> impl Iterator<Item = &'static Puzzle> {
@@ -67,6 +70,45 @@ fn a_step_reads_back() {
     for text in ["", "makruk", "chess-1-0", "ogi-1", "ogi-01-0", "ogi-1-0-0", "ogi-1-x", "ogi--1"] {
         assert_eq!(text.parse::<PuzzleStep>(), Err(()), "{text}");
     }
+}
+
+#[test]
+fn every_move_of_a_lesson_is_legal_and_leads_to_its_end() {
+    for lesson in GameKind::ALL.into_iter().flat_map(lessons) {
+        let path = format!(
+            "{}/../../assets/exercises/lessons/{}.txt",
+            env!("CARGO_MANIFEST_DIR"),
+            lesson.kind
+        );
+        let file = std::fs::read_to_string(path).unwrap();
+        let mut lines = file.lines().skip_while(|line| *line != format!("lesson {}", lesson.id));
+        let own = lines.by_ref().skip(1).take_while(|line| !line.starts_with("lesson "));
+        assert_eq!(own.count(), lesson.exercises.len(), "{lesson:?}");
+        for (number, it) in lesson.exercises.iter().enumerate() {
+            let first = LessonStep::first(lesson, number);
+            assert_eq!(first.find(), Some((lesson, it)));
+            assert!(walk(&it.exercise, &[]) > 0, "{lesson:?} {number}");
+        }
+    }
+}
+
+/// Follows each of the right moves to the end, and returns how many ways there are.
+fn walk(exercise: &Exercise, path: &[usize]) -> usize {
+    let game = exercise.game_at(path).unwrap_or_else(|| panic!("{exercise:?} {path:?}"));
+    let step =
+        LessonStep { kind: exercise.kind, lesson: "a".into(), number: 0, path: path.to_vec() };
+    assert_eq!(step.to_string().parse(), Ok(step));
+    let legal = game.legal_moves();
+    for right in exercise.all_right(path.len()) {
+        assert!(legal.iter().any(|text| text == right), "{right}: {exercise:?}");
+    }
+    let ways = legal.iter().map(|text| match exercise.answer(path, text) {
+        Answer::Solved(_) => 1,
+        Answer::GoesOn { choice, .. } => walk(exercise, &[path, &[choice]].concat()),
+        Answer::Wrong(_) => 0,
+        Answer::Illegal => panic!("{text} is legal: {exercise:?}"),
+    });
+    ways.sum()
 }
 
 /// Whether the first move of a puzzle is the only one that wins, by a search that looks at so many positions.

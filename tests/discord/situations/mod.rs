@@ -18,6 +18,7 @@ mod hidden_channels;
 mod killed;
 mod languages;
 mod leaderboards;
+mod learning;
 mod less_noise;
 mod limits;
 mod living_board;

@@ -26,30 +26,31 @@ async fn open_to(harness: &Harness, person: Id, kind: GameKind) -> &'static Puzz
     puzzle(kind, open.number).unwrap()
 }
 
-/// Presses the button with an exact move, or opens the piece first.
-async fn pick(
+/// Presses the button with an exact move, or opens the piece first. `word` begins the words of the controls.
+pub(super) async fn pick(
     harness: &Harness,
     person: Id,
-    panel: &PostedMessage,
+    (word, panel): (&str, &PostedMessage),
     text: &str,
 ) -> Arc<PostedMessage> {
-    let button = |message: &PostedMessage, word: &str, end: &str| {
+    let button = |message: &PostedMessage, control: &str, end: &str| {
         let controls = message.controls();
         let mut ids = controls.iter().filter_map(|control| control["custom_id"].as_str());
-        ids.find(|id| id.split(':').next() == Some(word) && id.ends_with(&format!(":{end}")))
-            .map(str::to_owned)
+        let control = format!("{word}-{control}:");
+        let found = ids.find(|id| id.starts_with(&control) && id.ends_with(&format!(":{end}")));
+        found.map(str::to_owned)
     };
-    if let Some(go) = button(panel, "puzzle-go", text) {
+    if let Some(go) = button(panel, "go", text) {
         return harness.click(person, panel, &go).await;
     }
-    let source = text.get(..2).unwrap();
-    let next = button(panel, "puzzle-from", source).unwrap_or("puzzle-pieces".to_owned());
+    let (source, pages) = (text.get(..2).unwrap(), format!("{word}-pieces"));
+    let next = button(panel, "from", source).unwrap_or(pages.clone());
     let mut shown = harness.click(person, panel, &next).await;
     loop {
-        if let Some(go) = button(&shown, "puzzle-go", text) {
+        if let Some(go) = button(&shown, "go", text) {
             return harness.click(person, &shown, &go).await;
         }
-        let next = button(&shown, "puzzle-from", source).unwrap_or("puzzle-pieces".to_owned());
+        let next = button(&shown, "from", source).unwrap_or(pages.clone());
         shown = harness.click(person, &shown, &next).await;
     }
 }
@@ -75,7 +76,7 @@ async fn a_puzzle_of_each_game_is_solved_by_taps() {
         harness.restart().await;
         let moves: Vec<&str> = puzzle.exercise.line_from(0).iter().step_by(2).copied().collect();
         for (step, text) in moves.iter().enumerate() {
-            panel = pick(&harness, ANN, &panel, text).await;
+            panel = pick(&harness, ANN, ("puzzle", &panel), text).await;
             let is_last = step + 1 == moves.len();
             let expected = if is_last { "Solved with" } else { "is right" };
             assert!(panel.content().contains(expected), "{puzzle:?}: {}", panel.content());
@@ -96,7 +97,7 @@ async fn a_wrong_move_is_refuted_and_counts_once() {
     for kind in GameKind::ALL {
         let panel = opened(&harness, ANN, kind).await;
         let puzzle = open_to(&harness, ANN, kind).await;
-        let wrong = pick(&harness, ANN, &panel, &wrong_move(puzzle)).await;
+        let wrong = pick(&harness, ANN, ("puzzle", &panel), &wrong_move(puzzle)).await;
         assert!(wrong.content().contains("is not the move: `"), "{}", wrong.content());
         assert!(wrong.content().contains("(-"), "{}", wrong.content());
         let failed = progress(&harness, ANN, kind).await;
@@ -120,7 +121,7 @@ async fn who_takes_a_hint_solves_it_for_nothing() {
     let mut panel = harness.click(ANN, &panel, "puzzle-hint").await;
     assert!(panel.content().contains("The square is on file"), "{}", panel.content());
     for text in puzzle.exercise.line_from(0).iter().step_by(2) {
-        panel = pick(&harness, ANN, &panel, text).await;
+        panel = pick(&harness, ANN, ("puzzle", &panel), text).await;
     }
     assert!(panel.content().contains("Solved with"), "{}", panel.content());
     assert!(!panel.content().contains("in a row"), "{}", panel.content());
