@@ -71,7 +71,7 @@ fn every_game_is_a_choice_by_its_own_name() {
     let options = definitions().iter().flat_map(|command| command.options);
     let options = options.filter(|it| ["game", "kind"].contains(&it.name));
     let games: Vec<_> = options.filter(|it| !it.choices().is_empty()).collect();
-    assert_eq!(games.len(), 6);
+    assert_eq!(games.len(), 7);
     for option in games {
         assert_eq!(option.choices(), GameKind::ALL.map(|kind| kind.to_string()));
         for kind in GameKind::ALL {

@@ -37,13 +37,6 @@ const HINT: &str = "learn-hint";
 sentences! {
     /// What the panel says.
     enum Sentence<'a> {
-        /// Which lesson it is, and which exercise of it.
-        Heading {
-            game: &'a str,
-            lesson: &'a str,
-            number: usize,
-            count: usize,
-        } => "line-learn-heading",
         /// Right, and the opponent has answered.
         GoesOn {
             reply: &'a str,
@@ -126,7 +119,7 @@ impl SlashCommand for LearnCommand {
             (LIST, Ok(kind)) => Some(list(ctx, kind)),
             (LESSON, Ok(kind)) => {
                 let lesson = lessons(kind).iter().find(|lesson| lesson.id == value);
-                lesson.and_then(|lesson| begun(ctx, lesson, 0))
+                lesson.and_then(|lesson| begun(ctx, lesson, 0)).or_else(|| Some(list(ctx, kind)))
             }
             _ => press_at(ctx, pressed).await?,
         };
@@ -343,10 +336,10 @@ impl<'a> Panel<'a> {
         board: (&Game, Option<Source>),
         rows: Vec<ComponentRow>,
     ) -> Message {
-        let game = &i18n::game_name(self.step.kind, self.view.ctx.language());
-        let lesson = &title(self.lesson, self.view.ctx);
+        let game = i18n::game_name(self.step.kind, self.view.ctx.language());
+        let lesson = title(self.lesson, self.view.ctx);
         let (number, count) = (self.step.number + 1, self.lesson.exercises.len());
-        let heading = self.say(&Sentence::Heading { game, lesson, number, count });
-        self.view.message([format!("-# {heading}")].into_iter().chain(lines), board, rows)
+        let heading = format!("-# {game} · {lesson} · {number}/{count}");
+        self.view.message([heading].into_iter().chain(lines), board, rows)
     }
 }

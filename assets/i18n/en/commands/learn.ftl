@@ -3,7 +3,6 @@ command-learn-description = Learn a game from the first move, a few minutes at a
 option-game-learn-description = Which game to learn
 help-learn = `/{ command-learn }` teaches you a game in small lessons; you go on where you were.
 
-line-learn-heading = { $game } · { $lesson } · { $number }/{ $count }
 line-learn-goes-on = Right. Your opponent answers `{ $reply }`: go on.
 line-learn-wrong = `{ $played }` does not do it: `{ $reply }` would follow.
 line-learn-not-that = `{ $played }` can be played, but it is not what is asked here.

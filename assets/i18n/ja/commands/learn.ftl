@@ -3,7 +3,6 @@ command-learn-description = ゲームを最初の一手から、数分ずつ学�
 option-game-learn-description = 学ぶゲーム
 help-learn = `/{ command-learn }`：短いレッスンでゲームを学びます。続きから再開できます。
 
-line-learn-heading = { $game } · { $lesson } · { $number }/{ $count }
 line-learn-goes-on = 正解です。相手の応手は`{ $reply }`です。続けてください。
 line-learn-wrong = `{ $played }`ではうまくいきません。`{ $reply }`があります。
 line-learn-not-that = `{ $played }`も指せますが、ここで求められている手ではありません。

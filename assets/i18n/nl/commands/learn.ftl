@@ -3,7 +3,6 @@ command-learn-description = Leer een spel vanaf de eerste zet, een paar minuten 
 option-game-learn-description = Welk spel je wilt leren
 help-learn = `/{ command-learn }` leert je een spel in kleine lessen; je gaat verder waar je was.
 
-line-learn-heading = { $game } · { $lesson } · { $number }/{ $count }
 line-learn-goes-on = Goed. Je tegenstander antwoordt `{ $reply }`: ga door.
 line-learn-wrong = `{ $played }` werkt niet: daarna komt `{ $reply }`.
 line-learn-not-that = `{ $played }` mag, maar het is niet wat hier gevraagd wordt.

@@ -3,7 +3,6 @@ command-learn-description = เรียนรู้เกมตั้งแต�
 option-game-learn-description = เกมที่จะเรียน
 help-learn = `/{ command-learn }` สอนเกมเป็นบทสั้น ๆ และเรียนต่อจากที่ค้างไว้ได้
 
-line-learn-heading = { $game } · { $lesson } · { $number }/{ $count }
 line-learn-goes-on = ถูกต้อง อีกฝ่ายเล่น `{ $reply }` เล่นต่อได้เลย
 line-learn-wrong = `{ $played }` ยังไม่ได้ผล เพราะอีกฝ่ายจะเล่น `{ $reply }`
 line-learn-not-that = `{ $played }` เดินได้ แต่ไม่ใช่สิ่งที่ให้ทำในข้อนี้
