@@ -165,7 +165,7 @@ fn list(ctx: &Ctx<'_>, kind: GameKind) -> Message {
     let mut options = Vec::new();
     for (number, lesson) in (1..).zip(lessons(kind)) {
         let (solved, count) = (solved(ctx.caller, lesson), lesson.exercises.len());
-        let mark = if solved == count { "✅" } else { "▫️" };
+        let mark = if solved == count { "✓" } else { "○" };
         let title = title(lesson, ctx);
         lines.push(format!("{mark} {number}. {title} · {solved}/{count}"));
         options.push(Choice { label: format!("{number}. {title}"), value: lesson.id.to_owned() });
