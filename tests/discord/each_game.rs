@@ -8,6 +8,7 @@ use kradan_emulator::{
     ANN, ANN_AND_BEN, ANN_AND_BOT, BEN, CHAI, DAI, GAMES, Id, InteractionResponse, LOBBY,
     Permissions, PostedMessage,
 };
+use kradan_exercises::lessons;
 use kradan_rules::{Game, GameKind};
 use serde_json::{Value, json};
 
@@ -161,6 +162,12 @@ impl Session<'_> {
             // The first part is shown already, and choosing it sends nothing.
             for part in offered(&panel, "guide").into_iter().skip(1) {
                 panel = self.harness.select(self.asker, &panel, "guide", &part).await;
+            }
+            let mut panel =
+                self.uses_ephemerally("learn", json!({ "game": kind.to_string() })).await;
+            for lesson in lessons(kind) {
+                let list = self.harness.click(self.asker, &panel, "learn-list").await;
+                panel = self.harness.select(self.asker, &list, "learn-lesson", lesson.id).await;
             }
         }
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use kradan_emulator::{ANN, ActionError, BEN, CHAI, PostedMessage, RANDOM};
+use kradan_exercises::lessons;
 use kradan_i18n as i18n;
 use kradan_rules::{GameKind, Side};
 use kradan_table::Refusal;
@@ -73,6 +74,14 @@ fn is_refusal_to_a_stranger(control: &str, content: &str) -> bool {
     if control == "how-to-play" {
         // Anybody reads the rules.
         let begins = |kind| content.contains(&i18n::guide(kind, language).swap_remove(0).text);
+        return GameKind::ALL.into_iter().any(begins);
+    }
+    if control == "learn" {
+        // Anybody takes the lessons.
+        let begins = |kind: GameKind| {
+            let about = format!("learn-{kind}-{}-about", lessons(kind)[0].id);
+            content.contains(&i18n::text(&about, language))
+        };
         return GameKind::ALL.into_iter().any(begins);
     }
     let line = match control {
@@ -162,6 +171,7 @@ async fn a_stranger_presses_every_button() {
         "go",
         "grant",
         "how-to-play",
+        "learn",
         "more",
         "refuse",
         "rematch",
