@@ -31,10 +31,8 @@ pub struct Progress {
     /// The puzzle that is being solved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open: Option<Opened>,
-    pub solved: u32,
     /// How many were solved in a row without a mistake or help.
     pub streak: u32,
-    pub best_streak: u32,
 }
 
 /// A puzzle that is being solved.
@@ -49,7 +47,7 @@ pub struct Opened {
 #[serde(rename_all = "kebab-case")]
 pub enum State {
     Untouched,
-    /// A hint was given: solving it counts for nothing.
+    /// A hint was given: solving it counts for nothing, and a wrong move still counts.
     Helped,
     /// A wrong move was made, which has counted.
     Failed,
@@ -59,25 +57,25 @@ impl Default for Progress {
     fn default() -> Progress {
         let rating = Rating::NEW;
         let (counts, open) = (BTreeMap::new(), None);
-        Progress { rating, counts, open, solved: 0, streak: 0, best_streak: 0 }
+        Progress { rating, counts, open, streak: 0 }
     }
 }
 
 impl Progress {
     /// The puzzle that is open and was not answered wrong, or the next one that fits the rating, which is open
-    /// then. `seed` decides with which one of a grade a player begins.
-    pub fn open(&mut self, kind: GameKind, seed: u64) -> Option<&'static Puzzle> {
+    /// then. Those of a grade come in the order of their numbers, which new ones do not change.
+    pub fn open(&mut self, kind: GameKind) -> Option<&'static Puzzle> {
         if let Some(known) = self.opened(kind) {
             return Some(known);
         }
         let fitting = self.grade();
         let mut grades: Vec<u8> = GRADES.collect();
         grades.sort_by_key(|grade| (grade.abs_diff(fitting), *grade));
-        let next = grades.iter().find_map(|&grade| self.next_of(kind, grade, seed));
+        let next = grades.iter().find_map(|&grade| self.next_of(kind, grade));
         let next = next.or_else(|| {
             // All were opened: they begin anew.
             self.counts.clear();
-            grades.iter().find_map(|&grade| self.next_of(kind, grade, seed))
+            grades.iter().find_map(|&grade| self.next_of(kind, grade))
         })?;
         *self.counts.entry(next.grade).or_default() += 1;
         self.open = Some(Opened { number: next.number, state: State::Untouched });
@@ -97,12 +95,9 @@ impl Progress {
         GRADES.min_by(|one, other| apart(*one).total_cmp(&apart(*other))).unwrap_or(1)
     }
 
-    fn next_of(&self, kind: GameKind, grade: u8, seed: u64) -> Option<&'static Puzzle> {
-        let of_grade: Vec<&Puzzle> =
-            puzzles(kind).iter().filter(|puzzle| puzzle.grade == grade).collect();
-        let opened = self.counts.get(&grade).copied().unwrap_or(0) as usize;
-        let first = usize::try_from(seed % of_grade.len().max(1) as u64).unwrap_or(0);
-        (opened < of_grade.len()).then(|| of_grade[(first + opened) % of_grade.len()])
+    fn next_of(&self, kind: GameKind, grade: u8) -> Option<&'static Puzzle> {
+        let opened = self.counts.get(&grade).copied().unwrap_or(0);
+        puzzles(kind).iter().filter(|puzzle| puzzle.grade == grade).nth(opened as usize)
     }
 
     /// Notes that a hint was given to the open puzzle.
@@ -118,7 +113,7 @@ impl Progress {
     /// Notes that the open puzzle was answered wrong, or its solution asked for. The first time counts.
     pub fn fail(&mut self, puzzle: &Puzzle, now: Timestamp) {
         let Some(open) = self.open_at(puzzle) else { return };
-        let is_first = open.state == State::Untouched;
+        let is_first = open.state != State::Failed;
         open.state = State::Failed;
         if is_first {
             self.rate(puzzle, false, now);
@@ -130,13 +125,11 @@ impl Progress {
     pub fn solve(&mut self, puzzle: &Puzzle, now: Timestamp) -> bool {
         let Some(open) = self.open_at(puzzle).copied() else { return false };
         self.open = None;
-        self.solved += 1;
         if open.state != State::Untouched {
             return false;
         }
         self.rate(puzzle, true, now);
         self.streak += 1;
-        self.best_streak = self.best_streak.max(self.streak);
         true
     }
 

@@ -1,7 +1,7 @@
 //! The loop of jobs: it claims those of a kind that are ready, has them done side by side, and ends them or
 //! stores when they are tried again. What a process leaves undone that ends, another one claims.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::time::Duration;
 
 use futures_util::StreamExt as _;
@@ -14,7 +14,7 @@ use super::checked_clock::later;
 use super::error_chain::ErrorChain;
 use super::repeat::AFTER_FAILURE;
 use super::table_service::TableService;
-use kradan_store::{ClaimantId, Job, JobKind, Lease, StoreError};
+use kradan_store::{ClaimantId, Job, JobId, JobKind, Lease, StoreError};
 
 /// For how long a process claims a job. That of a process that ends is free long before: the store knows
 /// which processes are there.
@@ -67,12 +67,18 @@ impl TableService {
         F: Future<Output = Result<Attempt, StoreError>>,
     {
         let mut under_way = FuturesUnordered::new();
-        let mut begun = HashSet::new();
+        // Those that are under way, each with whether it was claimed once more meanwhile.
+        let mut begun: HashMap<JobId, bool> = HashMap::new();
         loop {
             let wait = match claim_jobs(self, kind, at_once - under_way.len()).await {
                 Ok((jobs, wait)) => {
-                    // A process that was taken for gone claims what it has begun itself.
-                    for job in jobs.into_iter().filter(|job| begun.insert(job.id())) {
+                    for job in jobs {
+                        // A process that was taken for gone claims what it has begun itself.
+                        if let Some(is_claimed_again) = begun.get_mut(&job.id()) {
+                            *is_claimed_again = true;
+                            continue;
+                        }
+                        begun.insert(job.id(), false);
                         let attempt = attempt(job);
                         under_way.push(async move {
                             (job.id(), finish(self, job, attempt.await).await)
@@ -96,7 +102,9 @@ impl TableService {
                     if finished.is_err() {
                         return;
                     }
-                    begun.remove(&id);
+                    if begun.remove(&id) == Some(true) {
+                        leave(self, id).await;
+                    }
                 }
                 () = self.jobs_changed[kind as usize - 1].notified() => {}
                 () = tokio::time::sleep(wait) => {}
@@ -122,6 +130,19 @@ async fn claim_jobs(
     let next = service.store.next_job(kind, now).await?;
     let wait = next.and_then(|next| Duration::try_from(next.duration_since(now)).ok());
     Ok((jobs, wait.unwrap_or(LOOK_INTERVAL_MAX).min(LOOK_INTERVAL_MAX)))
+}
+
+/// Ends the claim on a job that is to be done once more, if it is. Otherwise it ends with its lease.
+async fn leave(service: &TableService, id: JobId) {
+    let left = async {
+        match service.store.job(id).await? {
+            Some(job) => service.store.reschedule_job(id, job.ready_at, job.attempts).await,
+            None => Ok(()),
+        }
+    };
+    if let Err(error) = left.await {
+        tracing::error!(job = ?id, error = %ErrorChain(&error), "job not released: it waits for the end of its lease");
+    }
 }
 
 /// Stores what came of an attempt. An error is final.

@@ -6,8 +6,8 @@
 //! was found is looked at again with 200,000 and 1,000,000 positions, and graded by the lowest level that solves it.
 //!
 //! `cargo bench -p kradan-bench --bench puzzles -- --kind makruk --wanted 400` adds to
-//! `assets/exercises/puzzles/makruk.txt` until there are so many, which takes hours; a game that was looked
-//! at is not looked at again, so it can be stopped at any time. With `-- --check` what does not pass any more
+//! `assets/exercises/puzzles/makruk.txt` until there are so many, which takes hours, and goes on
+//! behind the last game that gave one when it was stopped. With `-- --check` what does not pass any more
 //! is taken out. With `-- --quick` it only sees that it works,
 //! and keeps nothing.
 
@@ -62,7 +62,7 @@ fn main() {
     let kind: Option<GameKind> = option("--kind");
     let wanted = option("--wanted").unwrap_or(if is_full { 400 } else { 1 });
     for kind in GameKind::ALL.into_iter().filter(|&it| kind.is_none_or(|kind| kind == it)) {
-        if std::env::args().any(|argument| argument == "--check") {
+        if is_full && std::env::args().any(|argument| argument == "--check") {
             check(kind);
             continue;
         }
@@ -164,9 +164,7 @@ fn best_of_game(kind: GameKind, number: u64) -> Option<Puzzle> {
             break;
         }
         let choice = choose(&game, FOUND_WITH, 0)?;
-        let mates =
-            choice.score > 0 && mate_plies(choice.score).is_some_and(|plies| plies <= MATES_IN);
-        let is_new = mates || choice.score >= WINS && worth_before < WINS_NOT;
+        let is_new = is_near_mate(choice.score) || choice.score >= WINS && worth_before < WINS_NOT;
         let may_be = kind == GameKind::Othello || is_new;
         let puzzle = if may_be { puzzle_at(&game) } else { None };
         if let Some(puzzle) = puzzle
@@ -206,7 +204,7 @@ fn opening(kind: GameKind, number: u64) -> Game {
 }
 
 /// The puzzle in a position, if it is one: the solver's only moves, up to the first turn with several that
-/// win.
+/// win. One that begins with a forced mate goes on to the mate, of which several may be right.
 fn puzzle_at(game: &Game) -> Option<Puzzle> {
     let position = game.position();
     let mut game = Game::from_position(game.kind(), &position).ok()?;
@@ -220,7 +218,8 @@ fn puzzle_at(game: &Game) -> Option<Puzzle> {
                 CHECKED_WITH.into_iter().all(finds)
             })
         };
-        let Some(only) = only else { break };
+        let mating = || mating_move(&game).filter(|_| !line.is_empty());
+        let Some(only) = only.or_else(mating) else { break };
         game.play_text(&only).expect("the move is legal");
         line.push(only);
         let Some(reply) = reply(&game) else { break };
@@ -231,7 +230,31 @@ fn puzzle_at(game: &Game) -> Option<Puzzle> {
         // The reply to the last move solves nothing.
         line.pop()?;
     }
-    (!line.is_empty()).then_some(Puzzle { grade: 0, position, line })
+    let start = Game::from_position(game.kind(), &position).ok()?;
+    let ends = line.iter().try_fold(start.clone(), |mut game, text| {
+        game.play_text(text).ok()?;
+        Some(game)
+    });
+    let mates = choose(&start, CHECKED_WITH[1], 0).is_some_and(|best| is_near_mate(best.score));
+    let is_whole = !mates || ends.is_some_and(|game| game.outcome().is_some());
+    (is_whole && !line.is_empty()).then_some(Puzzle { grade: 0, position, line })
+}
+
+/// Whether a score mates within so few moves that it is the task.
+fn is_near_mate(score: i32) -> bool {
+    score > 0 && mate_plies(score).is_some_and(|plies| plies <= MATES_IN)
+}
+
+/// A move that ends the game and wins it; none in Othello.
+fn mating_move(game: &Game) -> Option<String> {
+    let Status::Ongoing { turn } = game.status() else { return None };
+    let mates = |text: &String| {
+        let mut after = game.clone();
+        let played = after.play_text(text).is_ok();
+        played && after.outcome().is_some_and(|outcome| outcome.verdict == Verdict::Win(turn))
+    };
+    let moves = game.legal_moves().into_iter();
+    moves.filter(|_| game.kind() != GameKind::Othello).find(mates)
 }
 
 fn reply(game: &Game) -> Option<String> {
@@ -249,7 +272,7 @@ fn only_winner(game: &Game, strength: Strength) -> Option<String> {
         return None;
     }
     let best = choose(game, strength, 0).filter(|best| best.score >= WINS)?;
-    let mates = mate_plies(best.score).is_some_and(|plies| plies <= MATES_IN);
+    let mates = is_near_mate(best.score);
     let others = Strength { nodes: (strength.nodes / 20).max(2_000), ..strength };
     let comes_near = |text: &String| {
         let mut after = game.clone();

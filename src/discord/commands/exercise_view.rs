@@ -15,6 +15,9 @@ use kradan_i18n::Say;
 use kradan_rules::{Game, Side};
 use kradan_table::TableId;
 
+/// The pass of Othello in the exact notation.
+const PASS: &str = "pass";
+
 /// An exercise at one of the solver's turns.
 pub(super) struct ExerciseView<'a> {
     pub(super) ctx: &'a Ctx<'a>,
@@ -72,12 +75,13 @@ impl<'a> ExerciseView<'a> {
     /// What refutes a move that led to a game, and the game after that.
     pub(super) async fn refuted(&self, mut game: Game) -> (Option<String>, Game) {
         match self.ctx.service().best_reply(self.ctx.caller.id, &game).await {
-            Searched::Found(exact) => {
+            // A pass refutes nothing.
+            Searched::Found(exact) if exact != PASS => {
                 let reply = self.written(&game, &exact);
                 _ = game.play_text(&exact);
                 (Some(reply), game)
             }
-            Searched::OneMoment | Searched::Nothing => (None, game),
+            _ => (None, game),
         }
     }
 

@@ -119,11 +119,17 @@ impl SlashCommand for LearnCommand {
             (LIST, Ok(kind)) => Some(list(ctx, kind)),
             (LESSON, Ok(kind)) => {
                 let lesson = lessons(kind).iter().find(|lesson| lesson.id == value);
-                lesson.and_then(|lesson| begun(ctx, lesson, 0)).or_else(|| Some(list(ctx, kind)))
+                let begun = lesson.and_then(|lesson| {
+                    let next = solved(ctx.caller, lesson) % lesson.exercises.len().max(1);
+                    begun(ctx, lesson, next)
+                });
+                begun.or_else(|| Some(list(ctx, kind)))
             }
             _ => press_at(ctx, pressed).await?,
         };
-        let is_panel = matches!(ctx.request.origin.message, Some((_, true)));
+        // A challenge stays: it may be a private copy.
+        let is_panel =
+            pressed.word != LEARN && matches!(ctx.request.origin.message, Some((_, true)));
         let reply = if is_panel { Reply::Change } else { Reply::Private };
         Ok(message.map_or_else(|| ctx.unknown(), reply))
     }
@@ -140,6 +146,14 @@ fn solved(caller: &Caller, lesson: &Lesson) -> usize {
     let of_game = caller.person.lessons.get(&lesson.kind);
     let count = of_game.and_then(|solved| solved.get(lesson.id)).copied().unwrap_or(0);
     usize::from(count).min(lesson.exercises.len())
+}
+
+/// Whether somebody has done all lessons of a game but for the last exercise of one.
+fn is_all_done(caller: &Caller, last: &Lesson) -> bool {
+    lessons(last.kind).iter().all(|lesson| {
+        let left = lesson.exercises.len() - solved(caller, lesson);
+        left == 0 || lesson.id == last.id && left == 1
+    })
 }
 
 /// The exercise at which somebody goes on: the first one that they have not solved; the list of lessons after
@@ -295,7 +309,7 @@ impl<'a> Panel<'a> {
         if let Some((step, label)) = next {
             let control = CustomId::new(BACK).with(step);
             buttons.push(labelled(control, &label, ButtonStyle::Primary, ctx.language()));
-        } else {
+        } else if is_all_done(ctx.caller, self.lesson) {
             let game = i18n::game_name(kind, ctx.language());
             lines.push(self.say(&Sentence::AllDone { game: &game }));
         }

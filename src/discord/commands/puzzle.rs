@@ -123,7 +123,7 @@ impl SlashCommand for PuzzleCommand {
 
     async fn run(ctx: &Ctx<'_>, options: &CommandOptions) -> Answer {
         let chosen = options.text(GAME.name).and_then(|text| text.parse().ok());
-        let opened = open(ctx, chosen.unwrap_or_else(|| last_solved(&ctx.caller.person))).await?;
+        let opened = open(ctx, chosen.unwrap_or_else(|| last_rated(&ctx.caller.person))).await?;
         Ok(opened.map_or_else(|| ctx.unknown(), Reply::Private))
     }
 
@@ -147,8 +147,8 @@ fn read_step(text: &str) -> Option<(PuzzleStep, &str)> {
     Some((step.parse().ok()?, rest))
 }
 
-/// The game in which somebody solved a puzzle last.
-fn last_solved(person: &Profile) -> GameKind {
+/// The game of the last puzzle of somebody that counted.
+fn last_rated(person: &Profile) -> GameKind {
     let last = person.puzzles.iter().max_by_key(|(_, progress)| progress.rating.at);
     last.map_or(GameKind::ALL[0], |(kind, _)| *kind)
 }
@@ -159,8 +159,7 @@ async fn open(ctx: &Ctx<'_>, kind: GameKind) -> Result<Option<Message>, ServiceE
     let puzzle = if known.is_some() {
         known
     } else {
-        let seed = ctx.caller.id.0;
-        let progress = change(ctx, kind, move |progress| _ = progress.open(kind, seed)).await?;
+        let progress = change(ctx, kind, move |progress| _ = progress.open(kind)).await?;
         progress.opened(kind)
     };
     Ok(puzzle.and_then(|puzzle| Panel::of(ctx, puzzle, 0)).map(|panel| panel.first(0, None)))

@@ -85,10 +85,15 @@ pub(super) async fn announcement_of<'a>(
         players: shared_preferences::readers(&stored.table, entry.by),
         called: called.map(|it| (it, entry.channel, entry.by.filter(|by| *by != it))),
     };
-    let read = bot.service.store().addressed(to).await.unwrap_or_else(|error| {
-        tracing::error!(error = %ErrorChain(&error), table = entry.id.table.0, "preferences of players cannot be read");
-        Addressed { is_reader: true, ..Addressed::default() }
-    });
+    let read = match bot.service.store().addressed(to).await {
+        Ok(read) => read,
+        Err(error) => {
+            tracing::error!(error = %ErrorChain(&error), table = entry.id.table.0, "players, board and block of an announcement cannot be read");
+            // Without the board before, its buttons would stay.
+            let board = bot.service.store().posted_board(entry.id.table).await.ok().flatten();
+            Addressed { board, is_reader: true, ..Addressed::default() }
+        }
+    };
     let is_shown = |channel| {
         read.board.is_some_and(|board| board.channel == channel && board.ply == entry.ply)
     };

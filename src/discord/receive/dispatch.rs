@@ -25,8 +25,11 @@ use crate::discord::view::message::Message;
 use crate::discord::view::preferences::Preferences;
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
-use crate::service::{ErrorChain, Profile, ServiceError, StoreError, StoredTable, count_calls};
+use crate::service::{
+    ErrorChain, Profile, ServiceError, StoreError, StoredTable, Visit, count_calls,
+};
 use kradan_i18n::{self as i18n, Counts, Language, Line};
+use kradan_table::{ChannelId, PlayerId};
 
 /// The most interactions that are dealt with at once, with their pictures. Others are deferred, and wait.
 const AT_ONCE_MAX: usize = 256;
@@ -203,31 +206,48 @@ impl Dispatcher {
     async fn visit(&self, request: &Request) -> Result<(Caller, Option<StoredTable>), StoreError> {
         let (user, channel) = (&request.user, request.origin.channel);
         let visit = self.bot.service.visit(user.id, channel, request.table()).await?;
-        channel_access::note(&self.bot, request, &visit).await?;
-        if !visit.is_reader {
-            self.bot.service.store().add_reader(user.id, channel).await?;
-        }
-        let (conversation, server) = (request.origin.our_conversation(), request.origin.guild);
-        let is_as_known = |it: &Profile| {
-            (&it.name, &it.locale) == (&user.display_name, &user.locale)
-                && it.name_on(server) == user.name
-                && conversation.is_none_or(|_| it.conversation == conversation)
-        };
-        let person = if let Some(person) = visit.profile.filter(is_as_known) {
-            person
-        } else {
-            let User { name, display_name, locale, .. } = user.clone();
-            let change = move |it: &mut Profile| {
-                it.set_names(&display_name, server.map(|server| (server, name.as_str())));
-                it.locale.clone_from(&locale);
-                it.conversation = conversation.or(it.conversation);
-            };
-            self.bot.service.store().update_profile(user.id, Box::new(change)).await?
-        };
+        // At once: each may wait for a group of writes.
+        let ((), (), person) = tokio::try_join!(
+            channel_access::note(&self.bot, request, &visit),
+            self.note_reader(user.id, channel, &visit),
+            self.note_names(request, &visit),
+        )?;
         self.bot.conversations.note(user.id, &person);
         let preferences = Preferences::of(&person);
         let caller = Caller { id: user.id, person, preferences, has_missed: visit.has_missed };
         Ok((caller, visit.table))
+    }
+
+    async fn note_reader(
+        &self,
+        player: PlayerId,
+        channel: ChannelId,
+        visit: &Visit,
+    ) -> Result<(), StoreError> {
+        if visit.is_reader {
+            return Ok(());
+        }
+        self.bot.service.store().add_reader(player, channel).await
+    }
+
+    /// Stores the name and the language of a user as they are now, and returns their profile.
+    async fn note_names(&self, request: &Request, visit: &Visit) -> Result<Profile, StoreError> {
+        let (conversation, server) = (request.origin.our_conversation(), request.origin.guild);
+        let User { id, name, display_name, locale, .. } = request.user.clone();
+        let is_as_known = |known: &&Profile| {
+            (&known.name, &known.locale) == (&display_name, &locale)
+                && known.name_on(server) == name
+                && conversation.is_none_or(|_| known.conversation == conversation)
+        };
+        if let Some(known) = visit.profile.as_ref().filter(is_as_known) {
+            return Ok(known.clone());
+        }
+        let change = move |profile: &mut Profile| {
+            profile.set_names(&display_name, server.map(|server| (server, name.as_str())));
+            profile.locale.clone_from(&locale);
+            profile.conversation = conversation.or(profile.conversation);
+        };
+        self.bot.service.store().update_profile(id, Box::new(change)).await
     }
 
     /// Asks Discord whether the response was deferred.
