@@ -226,7 +226,8 @@ async fn still_due(
     others: &[OutboxEntryId],
 ) -> Result<(Vec<(TableId, StoredTable)>, Option<Timestamp>), StoreError> {
     let store = service.store();
-    let (mut told, mut holiday_end) = (Vec::new(), None);
+    let mut told: Vec<(TableId, StoredTable)> = Vec::new();
+    let mut holiday_end = None;
     for &id in [entry.id].iter().chain(others) {
         let Some(entry) = store.outbox_entry(id).await? else { continue };
         let stored = match service.load(id.table).await {
@@ -235,8 +236,11 @@ async fn still_due(
         };
         let Some(stored) = stored else { continue };
         if !Announcement::of(&entry, &stored).is_overdue() {
-            told.push((id.table, stored));
             holiday_end = holiday_end.max(told_holiday_end(&entry));
+            // Two reminders of one game may stand: Discord refuses two buttons with one custom id.
+            if !told.iter().any(|(table, _)| *table == id.table) {
+                told.push((id.table, stored));
+            }
         }
     }
     told.sort_by_key(|(_, stored)| stored.table.deadline());
