@@ -100,7 +100,9 @@ impl Puzzle {
     fn read(kind: GameKind, line: &'static str) -> Option<Puzzle> {
         let mut fields = line.split(" | ");
         let grade = fields.next()?.parse().ok()?;
-        let exercise = Exercise::read(kind, fields.next()?, fields.next()?)?;
+        let (position, moves) = (fields.next()?, fields.next()?);
+        // A step of a puzzle knows one right move alone.
+        let exercise = Exercise::read(kind, position, moves).filter(|_| !moves.contains('/'))?;
         Some(Puzzle { exercise, number: fields.next()?.parse().ok()?, grade })
     }
 }
