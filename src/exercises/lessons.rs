@@ -100,7 +100,7 @@ pub fn lessons(kind: GameKind) -> &'static [Lesson] {
 }
 
 /// Reads a file: a line `lesson ID`, and below it a line for each exercise, `POSITION | LINE` or
-/// `POSITION | LINE | refute`.
+/// `POSITION | LINE | refute`. A line is as [`Exercise::read`] takes it.
 fn read(kind: GameKind, text: &'static str) -> Vec<Lesson> {
     let mut lessons: Vec<Lesson> = Vec::new();
     for line in text.lines() {
