@@ -7,11 +7,13 @@
 //! made; `assets/exercises/lessons/` has the lessons. It knows neither clock nor chance: both are arguments.
 //! It may name the rules and ratings alone. Begin with [`Exercise::answer`], then `progress.rs`.
 
+mod daily;
 mod exercise;
 mod lessons;
 mod progress;
 mod puzzle;
 
+pub use self::daily::{begin_of_day, day_of, puzzle_of_day};
 pub use self::exercise::{Answer, Exercise, Path};
 pub use self::lessons::{Lesson, LessonExercise, LessonStep, lessons};
 pub use self::progress::{Opened, Progress, State};

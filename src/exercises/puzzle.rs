@@ -28,17 +28,20 @@ pub enum Task {
     Gain,
 }
 
-/// A puzzle at one of the solver's turns, counted from 0: `makruk-17-0`.
+/// A puzzle at one of the solver's turns, counted from 0: `makruk-17-0`, and `makruk-17-0-20788` where it is that
+/// of a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PuzzleStep {
     pub kind: GameKind,
     pub number: u32,
     pub step: usize,
+    pub day: Option<i64>,
 }
 
 impl fmt::Display for PuzzleStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}-{}", self.kind, self.number, self.step)
+        write!(f, "{}-{}-{}", self.kind, self.number, self.step)?;
+        self.day.map_or(Ok(()), |day| write!(f, "-{day}"))
     }
 }
 
@@ -53,6 +56,7 @@ impl FromStr for PuzzleStep {
             kind: kind.map_err(drop)?,
             number: number.map_err(drop)?,
             step: step.map_err(drop)?,
+            day: parts.next().map(str::parse).transpose().map_err(drop)?,
         };
         // No other text names it.
         (read.to_string() == text).then_some(read).ok_or(())

@@ -35,7 +35,7 @@ macro_rules! files {
             "commands/profile", "commands/leaderboard", "commands/tournament",
             "commands/resign", "commands/draw", "commands/takeback", "commands/count",
             "commands/hint", "commands/pause", "commands/moretime", "commands/holiday",
-            "commands/rules", "commands/learn", "commands/puzzle", "commands/history", "commands/export", "commands/replay",
+            "commands/rules", "commands/learn", "commands/puzzle", "commands/daily", "commands/history", "commands/export", "commands/replay",
             "commands/review", "commands/watch", "commands/note", "commands/block",
             "commands/report", "commands/abort", "commands/settings", "commands/privacy",
             "commands/server", "commands/permissions", "commands/help")

@@ -10,7 +10,7 @@ use super::ask::{self, ATTEMPTS_MAX};
 use super::error_chain::ErrorChain;
 use super::jobs::Attempt;
 use super::table_service::TableService;
-use super::tournaments;
+use super::{daily_puzzle, tournaments};
 use kradan_store::{
     Change, CommitError, Job, JobKind, Listing, Settlement, Shows, Store, StoreError, StoredTable,
     Task,
@@ -79,7 +79,10 @@ impl TableService {
 async fn erase(service: &TableService, player: PlayerId) -> Result<(), StoreError> {
     service.start().await?;
     // Before the games: none of a tournament begins after it.
-    tournaments::erase_from_tournaments(service, player).await?;
+    for server in service.store.profile(player).await?.unwrap_or_default().named_on {
+        tournaments::erase_from_tournaments(service, server, player).await?;
+        daily_puzzle::erase_from_daily_puzzle(service, server, player).await?;
+    }
     let mut seen = HashSet::new();
     loop {
         let mut tables = Vec::new();

@@ -136,7 +136,7 @@ async fn claim_jobs(
 async fn leave(service: &TableService, id: JobId) {
     let left = async {
         match service.store.job(id).await? {
-            Some(job) => service.store.reschedule_job(id, job.ready_at, job.attempts).await,
+            Some(job) => service.store.reschedule_job(job, job.ready_at, job.attempts).await,
             None => Ok(()),
         }
     };
@@ -161,12 +161,12 @@ async fn finish(
         let now = service.clock.now();
         let stored = match attempt {
             Attempt::Done => service.store.end_job(job).await,
-            Attempt::Next(at) => service.store.reschedule_job(id, at, 0).await,
+            Attempt::Next(at) => service.store.reschedule_job(job, at, 0).await,
             Attempt::Failed(least) => {
                 let pause = pause_after(job.attempts).max(least);
                 let pause = SignedDuration::try_from(pause).unwrap_or(SignedDuration::MAX);
                 let attempts = job.attempts.saturating_add(1);
-                service.store.reschedule_job(id, later(now, pause), attempts).await
+                service.store.reschedule_job(job, later(now, pause), attempts).await
             }
         };
         match stored {

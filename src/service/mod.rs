@@ -13,6 +13,7 @@ mod clock;
 mod commit;
 mod computer;
 mod computers;
+mod daily_puzzle;
 mod due_tables;
 mod erasure;
 mod error_chain;
@@ -30,6 +31,7 @@ mod table_service;
 mod threads;
 mod tournaments;
 mod turns;
+mod with_value;
 
 pub use self::block::BLOCKS_MAX;
 pub use self::checked_clock::Reading;
@@ -47,11 +49,12 @@ pub use self::table_lock::{DeliveryLock, QueuedDelivery};
 pub use self::table_service::TableService;
 pub use kradan_engine::{Mistake, Standing};
 pub use kradan_store::{
-    Addressed, Addressees, Blocking, ChannelAccess, ClaimantId, ControlMessage, EntryGroup,
-    FinishedGames, Follow, FollowLimits, Following, GatewaySession, InteractionId,
-    InteractionToken, Job, JobId, JobKind, Leaderboard, Lease, LeftChannel, Limit, LimitReached,
-    Listing, MessageContent, Month, MoveConfirmation, Note, OfferKind, OldBoards,
-    OpenedConversations, Orientation, OutboxEntry, OutboxEntryId, PostedBoard, Profile, Ratings,
-    Registration, RemindBy, ServerSettings, Settlement, ShardShare, Shows, Store, StoreError,
-    StoreErrorKind, StoredTable, TOURNAMENTS_MAX, Task, Tournaments, Visit, count_calls,
+    Addressed, Addressees, Blocking, ChannelAccess, ClaimantId, ControlMessage, Counted,
+    DailyBoard, DailyPuzzle, DailyStep, EntryGroup, FinishedGames, Follow, FollowLimits, Following,
+    GatewaySession, InteractionId, InteractionToken, Job, JobId, JobKind, Leaderboard, Lease,
+    LeftChannel, Limit, LimitReached, Listing, MessageContent, Month, MoveConfirmation, Note,
+    OfferKind, OldBoards, OpenedConversations, Orientation, OutboxEntry, OutboxEntryId,
+    PostedBoard, Posting, Profile, Ratings, Registration, RemindBy, ServerSettings, Settlement,
+    ShardShare, Shows, Store, StoreError, StoreErrorKind, StoredTable, TOURNAMENTS_MAX, Task,
+    Tournaments, Visit, count_calls,
 };

@@ -1,7 +1,6 @@
 //! Tournaments: their games begin, are counted, and are judged where they are not over in time.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, PoisonError};
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -11,11 +10,12 @@ use super::commit::{self, CommitWith};
 use super::computers::Computers;
 use super::error_chain::ErrorChain;
 use super::table_service::TableService;
+use super::with_value::with_value;
 use super::{holidays, ratings};
 use kradan_engine::{self as engine, Strength};
 use kradan_ratings::pairings::{GameResult, Pairing};
 use kradan_rules::{BySide, Game, Side, Verdict};
-use kradan_store::{CommitError, Edit, Profile, Store, StoreError, StoredTable, Tournaments};
+use kradan_store::{CommitError, Profile, Store, StoreError, StoredTable, Tournaments};
 use kradan_table::{
     ChannelId, ChosenThemes, Event, GuildId, Level, PlayerId, Table, TableId, Tournament,
     TournamentAct, TournamentCommand, TournamentId, TournamentRefusal, result_of,
@@ -46,17 +46,14 @@ impl TableService {
         change: impl Fn(&mut Tournaments) -> T + Send + Sync + 'static,
     ) -> Result<(Tournaments, T), StoreError> {
         let now = self.clock.now().as_second();
-        let changed = Arc::new(Mutex::new(None));
-        let kept = Arc::clone(&changed);
-        let edit: Edit<Tournaments> = Box::new(move |all| {
+        let (edit, value) = with_value(move |all: &mut Tournaments| {
             let value = change(all);
             all.due = Some(now);
-            *kept.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
+            value
         });
         let all = self.store.update_tournaments(server, edit).await?;
         self.tournaments_changed.notify_one();
-        let value = changed.lock().unwrap_or_else(PoisonError::into_inner).take();
-        Ok((all, value.expect("the store makes each change")))
+        Ok((all, value()))
     }
 
     /// Changes a tournament of a server, as far as it is known.
@@ -89,7 +86,7 @@ impl TableService {
         made_by: PlayerId,
         tournament: Tournament,
     ) -> Result<bool, StoreError> {
-        note_tournament(self.store(), server, made_by).await?;
+        note_named(self.store(), server, made_by).await?;
         let added = self.update_tournaments(server, move |all| all.add(tournament.clone())).await?;
         Ok(added.1)
     }
@@ -106,7 +103,7 @@ impl TableService {
         command: TournamentCommand,
     ) -> Result<Result<Tournament, TournamentRefusal>, StoreError> {
         if matches!(command, TournamentCommand::Join | TournamentCommand::TakeOver(_)) {
-            note_tournament(self.store(), server, player).await?;
+            note_named(self.store(), server, player).await?;
         }
         let now = self.clock.now();
         let ask = move |all: &mut Tournaments| {
@@ -270,13 +267,13 @@ impl TableService {
     }
 }
 
-/// Notes at a player that tournaments of a server name them.
-async fn note_tournament(
+/// Notes at a player that a tournament or the daily puzzle of a server names them.
+pub(super) async fn note_named(
     store: &dyn Store,
     server: GuildId,
     player: PlayerId,
 ) -> Result<(), StoreError> {
-    let note = move |person: &mut Profile| _ = person.tournaments.insert(server);
+    let note = move |person: &mut Profile| _ = person.named_on.insert(server);
     store.update_profile(player, Box::new(note)).await.map(drop)
 }
 
@@ -361,19 +358,16 @@ async fn judge(computers: &Computers, table: &Table) -> Verdict {
     judged.unwrap_or(Verdict::Draw)
 }
 
-/// Takes somebody whose data is erased out of the tournaments that name them.
+/// Takes somebody whose data is erased out of the tournaments of a server.
 pub(super) async fn erase_from_tournaments(
     service: &TableService,
+    server: GuildId,
     player: PlayerId,
 ) -> Result<(), StoreError> {
-    let servers = service.store.profile(player).await?.unwrap_or_default().tournaments;
-    for server in servers {
-        let erase = move |all: &mut Tournaments| {
-            all.all.iter_mut().for_each(|tournament| _ = tournament.erase_player(player));
-        };
-        service.update_tournaments(server, erase).await?;
-    }
-    Ok(())
+    let erase = move |all: &mut Tournaments| {
+        all.all.iter_mut().for_each(|tournament| _ = tournament.erase_player(player));
+    };
+    service.update_tournaments(server, erase).await.map(drop)
 }
 
 /// When one of the tournaments of a server is to be looked at next, in seconds since 1970.

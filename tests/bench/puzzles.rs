@@ -4,6 +4,7 @@
 //! winning move mates, and no other one does, or wins what is worth three pawns, and every other move is worse
 //! by two pawns at least and does not win; in Othello 8 to 14 squares are empty, and the game is played out after every move. What
 //! was found is looked at again with 200,000 and 1,000,000 positions, and graded by the lowest level that solves it.
+//! At most a quarter are of the first grade.
 //!
 //! `cargo bench -p kradan-bench --bench puzzles -- --kind makruk --wanted 400` adds to
 //! `assets/exercises/puzzles/makruk.txt` until there are so many, which takes hours, and goes on
@@ -21,7 +22,7 @@ use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use fastrand::Rng;
 use kradan_engine::{Strength, choose, mate_plies, played_out};
@@ -47,6 +48,9 @@ const MATES_IN: u32 = 7;
 /// The most moves of the solver.
 const MOVES_MAX: usize = 4;
 
+/// One in so many is of the first grade, at most.
+const EASY_PART: usize = 4;
+
 /// How many squares are empty in a puzzle of Othello.
 const EMPTY: std::ops::RangeInclusive<u32> = 8..=14;
 
@@ -66,7 +70,7 @@ fn main() {
             check(kind);
             continue;
         }
-        Found::open(kind, is_full).search(wanted, if is_full { u64::MAX } else { 2 });
+        Found::open(kind, wanted, is_full).search(wanted, if is_full { u64::MAX } else { 2 });
     }
 }
 
@@ -102,11 +106,13 @@ struct Found {
     /// The games that were looked at, from the first one on, and the positions that were found.
     next: AtomicU64,
     positions: Mutex<HashSet<String>>,
+    /// How many of the first grade there is still room for.
+    easy_left: AtomicUsize,
     kept: Option<Mutex<File>>,
 }
 
 impl Found {
-    fn open(kind: GameKind, is_kept: bool) -> Found {
+    fn open(kind: GameKind, wanted: usize, is_kept: bool) -> Found {
         let file = file(kind);
         let text = fs::read_to_string(&file).unwrap_or_default();
         let lines = || text.lines().filter(|line| !line.starts_with('#'));
@@ -118,7 +124,15 @@ impl Found {
             fs::create_dir_all(file.parent().expect("it is in a folder")).unwrap();
             Mutex::new(File::options().create(true).append(true).open(&file).unwrap())
         });
-        Found { kind, next: AtomicU64::new(next), positions: Mutex::new(positions), kept }
+        let easy = lines().filter(|line| line.starts_with("1 |")).count();
+        let easy_left = AtomicUsize::new(wanted.div_ceil(EASY_PART).saturating_sub(easy));
+        Found {
+            kind,
+            next: AtomicU64::new(next),
+            positions: Mutex::new(positions),
+            easy_left,
+            kept,
+        }
     }
 
     fn search(&self, wanted: usize, games: u64) {
@@ -141,6 +155,12 @@ impl Found {
     }
 
     fn keep(&self, puzzle: &Puzzle, number: u64) {
+        let take = |left: usize| left.checked_sub(1);
+        if puzzle.grade == 1
+            && self.easy_left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_err()
+        {
+            return;
+        }
         if !self.positions.lock().unwrap().insert(puzzle.position.clone()) {
             return;
         }
@@ -172,8 +192,8 @@ fn best_of_game(kind: GameKind, number: u64) -> Option<Puzzle> {
         {
             best = Some(puzzle);
         }
-        // One of the two plays like a beginner now and then.
-        let weak = Strength::of_level(1 + (number % 4) as u8);
+        // One of the two plays worse now and then.
+        let weak = Strength::of_level(1 + (number % 6) as u8);
         let played = if ply % 5 == 4 {
             choose(&game, weak, number << 16 | ply as u64)?.text
         } else {

@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 use jiff::{SignedDuration, Timestamp};
 use kradan_engine::{Strength, choose, mate_plies, played_out};
 use kradan_exercises::{
-    Answer, Exercise, LessonStep, Progress, Puzzle, PuzzleStep, State, Task, lessons, puzzle,
-    puzzles,
+    Answer, Exercise, LessonStep, Progress, Puzzle, PuzzleStep, State, Task, begin_of_day, day_of,
+    lessons, puzzle, puzzle_of_day, puzzles,
 };
 use kradan_rules::{Game, GameKind, Status, Verdict};
 
@@ -64,12 +64,27 @@ fn every_move_of_a_line_is_legal_and_its_last_one_solves_it() {
 
 #[test]
 fn a_step_reads_back() {
-    for text in ["makruk-17-0", "ogi-0-3", "othello-4294967295-12"] {
+    for text in ["makruk-17-0", "ogi-0-3", "othello-4294967295-12", "ogi-1-0-20788"] {
         assert_eq!(text.parse::<PuzzleStep>().unwrap().to_string(), text);
     }
-    for text in ["", "makruk", "chess-1-0", "ogi-1", "ogi-01-0", "ogi-1-0-0", "ogi-1-x", "ogi--1"] {
+    for text in ["", "makruk", "chess-1-0", "ogi-1", "ogi-01-0", "ogi-1-0-0-0", "ogi-1-x", "ogi--1"]
+    {
         assert_eq!(text.parse::<PuzzleStep>(), Err(()), "{text}");
     }
+}
+
+#[test]
+fn the_games_take_turns_and_no_puzzle_of_a_day_comes_again_soon() {
+    let first = day_of("2026-12-01T10:00:00Z".parse().unwrap());
+    assert_eq!(begin_of_day(first).to_string(), "2026-12-01T10:00:00Z");
+    assert_eq!(day_of("2026-12-02T09:59:59Z".parse().unwrap()), first);
+    let mut seen = std::collections::BTreeSet::new();
+    for day in first..first + 150 {
+        let puzzle = puzzle_of_day(day).unwrap();
+        assert_eq!(puzzle.kind(), GameKind::ALL[(day - first) as usize % 3]);
+        assert!(seen.insert((puzzle.kind(), puzzle.number)), "{day}: {puzzle:?}");
+    }
+    assert!(puzzle_of_day(i64::from(i32::MIN)).is_some());
 }
 
 #[test]

@@ -156,7 +156,7 @@ async fn a_round_robin_is_played_to_its_end() {
     assert_eq!((over.end, over.games().count()), (Some(TournamentEnd::Played), 3));
     for player in [ANN, BEN, CHAI] {
         let profile = test.store.profile(player).await.unwrap().unwrap();
-        assert_eq!(profile.tournaments, [SERVER].into());
+        assert_eq!(profile.named_on, [SERVER].into());
     }
     // It stays due until everybody is told of the end.
     assert_eq!(test.store.due_tournaments(test.clock.now()).await.unwrap(), [SERVER]);

@@ -12,6 +12,7 @@ mod board;
 mod choose_table;
 mod command;
 mod count;
+mod daily;
 mod exercise_view;
 mod explain;
 pub(super) mod export;
@@ -112,6 +113,7 @@ const CONTROLS: &[ControlOwner] = &[
     ControlOwner::of::<review::Review>(),
     ControlOwner::of::<watch::Watch>(),
     ControlOwner::of::<note::NoteControls>(),
+    ControlOwner::of::<daily::Daily>(),
     ControlOwner::of::<privacy::Privacy>(),
     ControlOwner::of::<block::Block>(),
     ControlOwner::of::<report::Report>(),

@@ -2,6 +2,7 @@
 //! a game. A control names its puzzle and the step, so that an old panel goes on after a restart.
 
 use super::command::{Pressed, SlashCommand};
+use super::daily;
 use super::exercise_view::ExerciseView;
 use super::hint::pointer;
 use super::rules::GAME;
@@ -13,12 +14,13 @@ use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
 use crate::discord::view::message::{Button, ButtonStyle, ComponentRow, Message};
 use crate::discord::view::pick::{Source, read_page};
 use crate::discord::view::pick_rows::{page_of, source_and_page};
+use crate::discord::view::puzzle::{daily_heading, solution_of, task_of};
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
 use crate::service::{Profile, ServiceError};
-use kradan_exercises::{self as exercises, Answer as Tried, Progress, Puzzle, PuzzleStep, Task};
+use kradan_exercises::{self as exercises, Answer as Tried, Progress, Puzzle, PuzzleStep};
 use kradan_i18n::{self as i18n, sentences};
-use kradan_rules::{Game, GameKind, Side};
+use kradan_rules::{Game, GameKind};
 
 /// Opens the next puzzle of a game: `puzzle:GAME`.
 const NEXT: &str = "puzzle";
@@ -41,21 +43,6 @@ sentences! {
             number: &'a str,
             level: u8,
         } => "line-puzzle-heading",
-        Mate {
-            kind: GameKind,
-            side: Side,
-            count: usize,
-        } => "line-puzzle-mate",
-        /// Othello: one move wins the game.
-        Win {
-            kind: GameKind,
-            side: Side,
-        } => "line-puzzle-win",
-        /// One move wins material.
-        Gain {
-            kind: GameKind,
-            side: Side,
-        } => "line-puzzle-gain",
         GoesOn {
             played: &'a str,
             reply: &'a str,
@@ -78,9 +65,6 @@ sentences! {
             change: &'a str,
             streak: usize,
         } => "line-puzzle-rating",
-        Solution {
-            moves: &'a str,
-        } => "line-puzzle-solution",
     }
 
     /// What stands on the buttons.
@@ -162,7 +146,14 @@ async fn open(ctx: &Ctx<'_>, kind: GameKind) -> Result<Option<Message>, ServiceE
         let progress = change(ctx, kind, move |progress| _ = progress.open(kind)).await?;
         progress.opened(kind)
     };
-    Ok(puzzle.and_then(|puzzle| Panel::of(ctx, puzzle, 0)).map(|panel| panel.first(0, None)))
+    Ok(puzzle
+        .and_then(|puzzle| Panel::of(ctx, puzzle, (0, None)))
+        .map(|panel| panel.first(0, None)))
+}
+
+/// The puzzle of a day.
+pub(super) fn open_daily(ctx: &Ctx<'_>, puzzle: &'static Puzzle, day: i64) -> Option<Message> {
+    Panel::of(ctx, puzzle, (0, Some(day))).map(|panel| panel.first(0, None))
 }
 
 /// Changes the caller's way through the puzzles of a game, and returns it as it is then.
@@ -180,7 +171,8 @@ async fn change(
 async fn press_at(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Result<Option<Message>, ServiceError> {
     let Some((step, rest)) = read_step(pressed.parts.text) else { return Ok(None) };
     let puzzle = exercises::puzzle(step.kind, step.number);
-    let Some(panel) = puzzle.and_then(|puzzle| Panel::of(ctx, puzzle, step.step)) else {
+    let Some(panel) = puzzle.and_then(|puzzle| Panel::of(ctx, puzzle, (step.step, step.day)))
+    else {
         return Ok(None);
     };
     let value = pressed.value.unwrap_or_default();
@@ -192,8 +184,9 @@ async fn press_at(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Result<Option<Message
             Some((source, page)) => panel.targets(source, page),
             None => panel.first(0, None),
         },
-        (HINT, _) => panel.hint().await?,
-        (SOLUTION, _) => panel.solution().await?,
+        // The puzzle of a day has neither.
+        (HINT, _) if step.day.is_none() => panel.hint().await?,
+        (SOLUTION, _) if step.day.is_none() => panel.solution().await?,
         _ => panel.first(page_of(rest).unwrap_or(0), None),
     }))
 }
@@ -206,9 +199,14 @@ struct Panel<'a> {
 }
 
 impl<'a> Panel<'a> {
-    fn of(ctx: &'a Ctx<'a>, puzzle: &'static Puzzle, step: usize) -> Option<Panel<'a>> {
+    /// The panel at a turn of a puzzle, which may be that of a day.
+    fn of(
+        ctx: &'a Ctx<'a>,
+        puzzle: &'static Puzzle,
+        (step, day): (usize, Option<i64>),
+    ) -> Option<Panel<'a>> {
         let game = puzzle.game_at(step)?;
-        let step = PuzzleStep { kind: puzzle.kind(), number: puzzle.number, step };
+        let step = PuzzleStep { kind: puzzle.kind(), number: puzzle.number, step, day };
         let names = ("puzzle", step.to_string());
         let view = ExerciseView::new(ctx, names, &puzzle.exercise, game);
         Some(Panel { puzzle, step, view })
@@ -220,9 +218,12 @@ impl<'a> Panel<'a> {
 
     /// The squares, or a page of the pieces that can move, with a line below the task.
     fn first(&self, page: usize, line: Option<String>) -> Message {
-        let others = [(HINT, Label::Hint), (SOLUTION, Label::Solution)]
-            .map(|(word, label)| self.view.button(word, &label));
-        let rows = self.view.first_rows(page, others.to_vec());
+        let others: &[_] = match self.step.day {
+            Some(_) => &[],
+            None => &[(HINT, Label::Hint), (SOLUTION, Label::Solution)],
+        };
+        let others = others.iter().map(|(word, label)| self.view.button(word, label)).collect();
+        let rows = self.view.first_rows(page, others);
         self.message([Some(self.task()), line], (&self.view.game, None), rows)
     }
 
@@ -243,7 +244,8 @@ impl<'a> Panel<'a> {
             Tried::Solved(game) => self.solved(text, &game).await,
             Tried::Wrong(game) => self.wrong(text, game).await,
             Tried::GoesOn { reply, .. } => {
-                let next = Panel::of(self.view.ctx, self.puzzle, self.step.step + 1);
+                let next =
+                    Panel::of(self.view.ctx, self.puzzle, (self.step.step + 1, self.step.day));
                 let Some(next) = next else { return Ok(self.first(0, None)) };
                 let (written, _) = self.view.written_line(&[text, reply]);
                 let line = Sentence::GoesOn { played: &written[0], reply: &written[1] };
@@ -254,28 +256,37 @@ impl<'a> Panel<'a> {
 
     async fn solved(&self, text: &str, game: &Game) -> Result<Message, ServiceError> {
         let (puzzle, now) = (self.puzzle, self.view.ctx.service().clock().now());
-        let rating = self.change(move |progress| _ = progress.solve(puzzle, now)).await?;
         let played = self.view.written(&self.view.game, text);
         let solved = self.say(&Sentence::Solved { played: &played });
-        Ok(self.message([Some(solved), rating], (game, None), in_rows(&[self.next_button()])))
+        let (counted, buttons) = match self.step.day {
+            Some(day) => (daily::answer(self.view.ctx, day, true).await?, vec![]),
+            None => {
+                let rating = self.change(move |progress| _ = progress.solve(puzzle, now)).await?;
+                (rating, vec![self.next_button()])
+            }
+        };
+        Ok(self.message([Some(solved), counted], (game, None), in_rows(&buttons)))
     }
 
     /// Says what would follow a wrong move, on the board after it.
     async fn wrong(&self, text: &str, game: Game) -> Result<Message, ServiceError> {
         let (puzzle, now) = (self.puzzle, self.view.ctx.service().clock().now());
-        let rating = self.change(move |progress| progress.fail(puzzle, now)).await?;
+        let mut buttons = vec![self.view.button(BACK, &Label::Again)];
+        let counted = match self.step.day {
+            Some(day) => daily::answer(self.view.ctx, day, false).await?,
+            None => {
+                buttons.push(self.view.button(SOLUTION, &Label::Solution));
+                buttons.push(self.next_button());
+                self.change(move |progress| progress.fail(puzzle, now)).await?
+            }
+        };
         let played = &self.view.written(&self.view.game, text);
         let (reply, game) = self.view.refuted(game).await;
         let line = self.say(&match &reply {
             Some(reply) => Sentence::Wrong { played, reply },
             None => Sentence::WrongAlone { played },
         });
-        let buttons = [
-            self.view.button(BACK, &Label::Again),
-            self.view.button(SOLUTION, &Label::Solution),
-            self.next_button(),
-        ];
-        Ok(self.message([Some(line), rating], (&game, None), in_rows(&buttons)))
+        Ok(self.message([Some(line), counted], (&game, None), in_rows(&buttons)))
     }
 
     /// Names the piece to move.
@@ -291,8 +302,7 @@ impl<'a> Panel<'a> {
         let (puzzle, now) = (self.puzzle, self.view.ctx.service().clock().now());
         let rating = self.change(move |progress| progress.fail(puzzle, now)).await?;
         let (moves, game) = self.view.written_line(&puzzle.exercise.line_from(self.step.step));
-        let moves = i18n::moves(&moves, self.view.ctx.language());
-        let line = self.say(&Sentence::Solution { moves: &moves });
+        let line = solution_of(&moves, self.view.ctx.language());
         let buttons = [self.view.button(BACK, &Label::Again), self.next_button()];
         Ok(self.message([Some(line), rating], (&game, None), in_rows(&buttons)))
     }
@@ -315,12 +325,7 @@ impl<'a> Panel<'a> {
     }
 
     fn task(&self) -> String {
-        let (kind, side) = (self.step.kind, self.puzzle.exercise.solver());
-        self.say(&match self.puzzle.task() {
-            Task::Mate(count) => Sentence::Mate { kind, side, count: count - self.step.step },
-            Task::Win => Sentence::Win { kind, side },
-            Task::Gain => Sentence::Gain { kind, side },
-        })
+        task_of(self.puzzle, self.step.step, self.view.ctx.language())
     }
 
     fn next_button(&self) -> Button {
@@ -334,9 +339,15 @@ impl<'a> Panel<'a> {
         board: (&Game, Option<Source>),
         rows: Vec<ComponentRow>,
     ) -> Message {
-        let name = i18n::game_name(self.step.kind, self.view.ctx.language());
+        let (kind, language) = (self.step.kind, self.view.ctx.language());
         let (number, level) = (&self.puzzle.number.to_string(), self.puzzle.grade);
-        let heading = self.say(&Sentence::Heading { game: &name, number, level });
+        let heading = match self.step.day {
+            Some(_) => daily_heading(kind, language),
+            None => {
+                let game = &i18n::game_name(kind, language);
+                self.say(&Sentence::Heading { game, number, level })
+            }
+        };
         let lines = [Some(format!("**{heading}**"))].into_iter().chain(lines).flatten();
         self.view.message(lines, board, rows)
     }

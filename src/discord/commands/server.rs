@@ -16,13 +16,21 @@ use crate::discord::view::message::{
 use crate::discord::view::pick::Choice;
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
-use crate::service::{ErrorChain, OldBoards, ServerSettings};
+use crate::service::{DailyBoard, ErrorChain, OldBoards, Posting, ServerSettings, ServiceError};
+use kradan_exercises::{begin_of_day, day_of};
 use kradan_i18n::{self as i18n, Language, sentences};
 use kradan_table::{ChannelId, GuildId, RoleId, Venue};
 
 /// A menu of the panel, `server:SETTING`, or a button with the value that it sets,
 /// `server:SETTING:VALUE`.
 const SERVER: &str = "server";
+
+/// Shows a page of the panel: `server-page:PAGE`.
+const PAGE: &str = "server-page";
+
+// The pages.
+const SETTINGS: &str = "settings";
+const DAILY_PUZZLE: &str = "daily";
 
 // The values of the buttons.
 const HERE: &str = "here";
@@ -49,6 +57,14 @@ sentences! {
         PublicReports {
             channel: &'a str,
         } => "line-server-public-reports",
+        /// What the daily puzzle is, and when it comes.
+        AboutDaily {
+            time: &'a str,
+        } => "line-server-about-daily",
+        /// It could not be posted.
+        DailyRefused {
+            channel: &'a str,
+        } => "line-server-daily-refused",
         /// A setting was kept.
         Kept => "line-server-kept",
         /// The user does not manage the server.
@@ -83,6 +99,12 @@ sentences! {
         RoleMenu => "label-server-role",
         /// The menu of the moderators' channel.
         ModeratorsMenu => "label-server-moderators",
+        /// The page of the daily puzzle.
+        DailyPage => "label-server-daily",
+        /// The menu of its channel.
+        DailyMenu => "label-server-daily-channel",
+        /// To all settings.
+        Back => "label-server-back",
     }
 }
 
@@ -92,11 +114,18 @@ impl SlashCommand for ServerCommand {
     const DEFINITION: &'static Definition = &Definition { name: "server", options: &[] };
     const VISIBILITY: Visibility = Visibility::Ephemeral;
     const ACCESS: Access = Access::Managers;
-    const CONTROLS: &'static [Control] = &[Control::new(
-        SERVER,
-        CustomIdForm::Text(|text| read_setting(text).is_some()),
-        Visibility::Ephemeral,
-    )];
+    const CONTROLS: &'static [Control] = &[
+        Control::new(
+            SERVER,
+            CustomIdForm::Text(|text| read_setting(text).is_some()),
+            Visibility::Ephemeral,
+        ),
+        Control::new(
+            PAGE,
+            CustomIdForm::Text(|text| matches!(text, SETTINGS | DAILY_PUZZLE)),
+            Visibility::Ephemeral,
+        ),
+    ];
 
     async fn run(ctx: &Ctx<'_>, _: &CommandOptions) -> Answer {
         let Some(guild) = managed(ctx) else { return Ok(ctx.ephemeral(&Sentence::OnlyManagers)) };
@@ -106,6 +135,9 @@ impl SlashCommand for ServerCommand {
 
     /// Stores a choice, and shows the panel as it is then.
     async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
+        if pressed.word == PAGE {
+            return show_page(ctx, pressed.parts.text).await;
+        }
         let Some((setting, wanted)) = read_setting(pressed.parts.text) else {
             return Ok(ctx.unknown());
         };
@@ -117,10 +149,48 @@ impl SlashCommand for ServerCommand {
         };
         let settings =
             ctx.service().store().update_server_settings(guild, Box::new(change)).await?;
+        if setting == Setting::DailyPuzzle {
+            ctx.service().look_at_daily_puzzle(guild).await?;
+        }
         let mut panel = panel(ctx, guild, &settings).await;
         panel.text = format!("{}\n{}", panel.text, ctx.say(&Sentence::Kept));
         Ok(Reply::Change(panel))
     }
+}
+
+async fn show_page(ctx: &Ctx<'_>, page: &str) -> Answer {
+    let Some(guild) = managed(ctx) else { return Ok(ctx.ephemeral(&Sentence::OnlyManagers)) };
+    let settings = ctx.service().store().server_settings(guild).await?;
+    Ok(Reply::Change(match page {
+        DAILY_PUZZLE => daily_page(ctx, guild, &settings).await?,
+        _ => panel(ctx, guild, &settings).await,
+    }))
+}
+
+/// The channel of the daily puzzle.
+async fn daily_page(
+    ctx: &Ctx<'_>,
+    guild: GuildId,
+    settings: &ServerSettings,
+) -> Result<Message, ServiceError> {
+    let next = begin_of_day(day_of(ctx.service().clock().now()) + 1);
+    let time = format!("<t:{}:t>", next.as_second());
+    let mut lines = vec![format!("**{}**", ctx.say(&Label::DailyPage))];
+    lines.push(ctx.say(&Sentence::AboutDaily { time: &time }));
+    let board = ctx.service().store().daily_puzzle(guild).await?.board;
+    if let Some(DailyBoard { channel, posting: Posting::Begun(_), .. }) = board {
+        let channel = format!("<#{}>", channel.0);
+        lines.push(ctx.say(&Sentence::DailyRefused { channel: &channel }));
+    }
+    let menu = ServerMenu {
+        control: Setting::DailyPuzzle.custom_id(),
+        placeholder: ctx.say(&Label::DailyMenu),
+        chosen: ServerChoice::Channel(settings.daily_puzzle),
+    };
+    let control = CustomId::new(PAGE).with(SETTINGS);
+    let back = labelled(control, &Label::Back, ButtonStyle::Secondary, ctx.language());
+    let rows = vec![ComponentRow::ServerMenu(menu)];
+    Ok(Message { rows, ..Message::of(lines.join("\n")) }.with_buttons(vec![back]))
 }
 
 /// The guild whose settings the caller may change. Discord shows the command to nobody else, but
@@ -192,10 +262,11 @@ enum Setting {
     Channels,
     Role,
     Moderators,
+    DailyPuzzle,
 }
 
 impl Setting {
-    const ALL: [Setting; 7] = [
+    const ALL: [Setting; 8] = [
         Setting::Venue,
         Setting::Boards,
         Setting::Rated,
@@ -203,6 +274,7 @@ impl Setting {
         Setting::Channels,
         Setting::Role,
         Setting::Moderators,
+        Setting::DailyPuzzle,
     ];
 
     const fn key(self) -> &'static str {
@@ -214,6 +286,7 @@ impl Setting {
             Setting::Channels => "channels",
             Setting::Role => "role",
             Setting::Moderators => "moderators",
+            Setting::DailyPuzzle => "daily",
         }
     }
 
@@ -231,7 +304,11 @@ impl Setting {
             Setting::Venue => &[HERE, THREAD],
             Setting::Boards => &[GONE, LINE, PICTURES],
             Setting::Rated => &[RATED, FRIENDLY],
-            Setting::Language | Setting::Channels | Setting::Role | Setting::Moderators => &[],
+            Setting::Language
+            | Setting::Channels
+            | Setting::Role
+            | Setting::Moderators
+            | Setting::DailyPuzzle => &[],
         }
     }
 }
@@ -277,6 +354,11 @@ fn choose(settings: &mut ServerSettings, setting: Setting, value: Option<&str>) 
         (Setting::Moderators, Some(list)) => {
             if let Some(channels) = ids(list) {
                 settings.moderators = channels.first().copied().map(ChannelId);
+            }
+        }
+        (Setting::DailyPuzzle, Some(list)) => {
+            if let Some(channels) = ids(list) {
+                settings.daily_puzzle = channels.first().copied().map(ChannelId);
             }
         }
         (Setting::Venue | Setting::Boards | Setting::Rated, Some(_)) | (_, None) => {}
@@ -358,6 +440,12 @@ fn switches(ctx: &Ctx<'_>, settings: &ServerSettings) -> ComponentRow {
         button(Setting::Boards, boards, other_boards),
         button(Setting::Rated, rated, other_rated),
         abort::games_button(ctx.language()),
+        Button {
+            control: CustomId::new(PAGE).with(DAILY_PUZZLE),
+            label: ctx.say(&Label::DailyPage),
+            style: ButtonStyle::Secondary,
+            glyph: None,
+        },
     ])
 }
 
@@ -395,6 +483,7 @@ mod tests {
             (Setting::Channels, Some("5,6"), Some("")),
             (Setting::Role, Some("7"), Some("")),
             (Setting::Moderators, Some("5"), Some("")),
+            (Setting::DailyPuzzle, Some("5"), Some("")),
         ] {
             let mut settings = chosen(setting, value);
             assert_ne!(settings, ServerSettings::default(), "{setting:?}");
@@ -424,7 +513,13 @@ mod tests {
     #[test]
     fn what_is_no_choice_changes_nothing() {
         let many = vec!["5"; MENU_OPTIONS_MAX + 1].join(",");
-        for setting in [Setting::Language, Setting::Channels, Setting::Role, Setting::Moderators] {
+        for setting in [
+            Setting::Language,
+            Setting::Channels,
+            Setting::Role,
+            Setting::Moderators,
+            Setting::DailyPuzzle,
+        ] {
             for value in [None, Some("klingon"), Some("5;6"), Some("-1")] {
                 assert_eq!(chosen(setting, value), ServerSettings::default(), "{setting:?}");
             }

@@ -33,11 +33,12 @@ fn texts(is_valid: fn(&str) -> bool) -> Vec<String> {
     let of_server =
         ["venue:thread", "pictures:newest", "rated:no", "channels", "role", "moderators"];
     let of_server = of_server.map(str::to_owned);
-    let of_pages = ["open", "back", "ladder", "quiet", "by", "on", "off", "yes"];
+    let of_pages = ["open", "back", "ladder", "quiet", "by", "on", "off", "yes", "daily", "d20788"];
     let of_server = of_server.into_iter().chain(of_pages.map(str::to_owned));
     let pages = ["ogi.9".to_owned(), "ogi.month".to_owned(), format!("{}.take-15", u64::MAX)];
     let numbers = ["3".to_owned(), PLIES_MAX.to_string()];
-    let steps = ["othello-5-0", "makruk-4294967295-4:claim:e5e6m", "ogi.mate-in-two.11.0abc:P@e5"];
+    let steps =
+        ["othello-5-0", "makruk-4294967295-4-20788:claim:e5e6m", "ogi.mate-in-two.11.0abc:P@e5"];
     let steps = steps.map(str::to_owned);
     let texts = settings.map(str::to_owned).into_iter().chain(of_server);
     let texts = texts.chain(games).chain(acts).chain(pages).chain(numbers).chain(steps);

@@ -7,12 +7,14 @@
 //! response, by a message (`post.rs`), by direct message where the channel is closed to us (`private.rs`),
 //! or at the player's next interaction (`missed.rs`). `moved.rs` tells the channel that a table left,
 //! `remind.rs` sends reminders where their player wants them, `hidden.rs` finds players who cannot view
-//! the channel of their game, and `followers.rs` tells those who follow a game. What follows from an
+//! the channel of their game, and `followers.rs` tells those who follow a game. `daily_puzzles.rs` and `tournaments.rs` post what belongs to
+//! a server. What follows from an
 //! attempt is decided in one place, `decide.rs`: begin there.
 //!
 //! Exactly once rests on three things: a table's delivery lock, the nonce of a message, and
 //! `reconcile.rs`, which looks for a message of which nobody knows whether it was posted.
 
+pub(super) mod daily_puzzles;
 mod decide;
 pub(super) mod deliver;
 mod delivery;

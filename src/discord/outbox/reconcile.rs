@@ -15,7 +15,7 @@ use crate::service::{InteractionId, InteractionToken, OutboxEntry};
 use kradan_table::{ChannelId, MessageId, PlayerId};
 
 /// By how much our clock may be ahead of Discord's.
-const CLOCKS_APART: SignedDuration = SignedDuration::from_mins(1);
+pub(super) const CLOCKS_APART: SignedDuration = SignedDuration::from_mins(1);
 
 /// How many pages of a channel are looked through: more has seldom been said since.
 const PAGES_MAX: usize = 5;
@@ -117,19 +117,20 @@ pub(super) async fn find_follow_up(
     find_where(api, (Priority::Person, channel), after, |found| wanted.matches(found)).await
 }
 
-/// Finds a posted group reminder by the marker in its custom ids: the games in it may differ by now.
-pub(super) async fn find_marked(
+/// Finds a message of ours by one of its custom ids, among those whose ids are above `after`: the rest of it
+/// may differ by now.
+pub(super) async fn find_control(
     api: &Api,
-    channel: ChannelId,
-    entry: &OutboxEntry,
-    mark: &str,
+    place: (Priority, ChannelId),
+    after: u64,
+    is_match: impl Fn(&str) -> bool,
 ) -> Result<Option<MessageId>, ApiError> {
     let author = api.user();
     let is_match = |found: &Value| {
-        let has_mark = |id: &String| id.rsplit(':').next() == Some(mark);
-        id_of(&found["author"]) == Some(author.0) && controls_of(found).iter().any(has_mark)
+        id_of(&found["author"]) == Some(author.0)
+            && controls_of(found).iter().any(|control| is_match(control))
     };
-    find_where(api, (priority_of(entry), channel), begin_of(entry), is_match).await
+    find_where(api, place, after, is_match).await
 }
 
 /// Looks for a message among those of a channel whose ids are above `after`.
@@ -153,7 +154,7 @@ async fn find_where(
 }
 
 /// The id below which no message tells an entry.
-fn begin_of(entry: &OutboxEntry) -> u64 {
+pub(super) fn begin_of(entry: &OutboxEntry) -> u64 {
     match &entry.answer {
         Some(InteractionToken { interaction: InteractionId(id), .. }) => *id,
         None => first_at(entry.made_at.saturating_sub(CLOCKS_APART).unwrap_or(entry.made_at)),

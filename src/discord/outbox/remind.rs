@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::super::api::{ApiError, Priority};
 use super::decide::try_again;
-use super::delivery::mark;
+use super::delivery::{mark, priority_of};
 use super::queue::Queue;
 use super::reminded_games::{RemindedGame, reminder_of_several};
 use super::{deliver, hidden, post, private, reconcile};
@@ -210,8 +210,10 @@ async fn post_group(
 ) -> Result<bool, ApiError> {
     let mark = mark(entry);
     let may_be_posted = games == 1 || !post::is_first_attempt(&bot.service, entry);
+    let (place, after) = ((priority_of(entry), channel), reconcile::begin_of(entry));
+    let has_mark = |id: &str| id.rsplit(':').next() == Some(&mark);
     let is_posted =
-        may_be_posted && reconcile::find_marked(&bot.api, channel, entry, &mark).await?.is_some();
+        may_be_posted && reconcile::find_control(&bot.api, place, after, has_mark).await?.is_some();
     if !is_posted && games > 1 {
         bot.api.post(Priority::Announcement, channel, message, &mark).await?;
     }

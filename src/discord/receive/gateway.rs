@@ -25,7 +25,7 @@ use super::shards::{self, Connected};
 use crate::discord::api::retry::{REGISTRATION, STARTUP};
 use crate::discord::api::{Api, ApiError, GatewayPlace, InteractionHandle};
 use crate::discord::commands;
-use crate::discord::outbox::{followers, old_messages, threads, tournaments};
+use crate::discord::outbox::{daily_puzzles, followers, old_messages, threads, tournaments};
 use crate::discord::shared::bot::Bot;
 use crate::discord::shared::interaction_span::interaction_span;
 use crate::discord::view::message::Message;
@@ -172,6 +172,9 @@ fn start_loops(
     let (it, token) = (Arc::clone(bot), stop.clone());
     let tournaments = async move { tournaments::run(&it, &token).await };
     tasks.spawn(watch("the loop of tournaments", tournaments, broken.clone(), stop.clone()));
+    let (it, token) = (Arc::clone(bot), stop.clone());
+    let daily_puzzles = async move { daily_puzzles::post(&it, &token).await };
+    tasks.spawn(watch("the loop of daily puzzles", daily_puzzles, broken.clone(), stop.clone()));
     let (it, token) = (Arc::clone(bot), stop.clone());
     let clean_up = async move { old_messages::replace(&it, &token).await };
     tasks.spawn(watch("the loop of old controls", clean_up, broken.clone(), stop.clone()));

@@ -19,6 +19,7 @@ pub(super) mod pick_order;
 pub(super) mod pick_rows;
 pub(super) mod player_name;
 pub(super) mod preferences;
+pub(super) mod puzzle;
 pub(super) mod rating_lines;
 pub(super) mod reply;
 pub(super) mod sight;

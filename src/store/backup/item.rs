@@ -4,8 +4,8 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::super::{
-    ChannelAccess, ControlMessage, Follow, InteractionId, InteractionResult, Job, Note,
-    OutboxEntry, PostedBoard, Profile, ServerSettings, StoredTable, Tournaments,
+    ChannelAccess, ControlMessage, DailyPuzzle, Follow, InteractionId, InteractionResult, Job,
+    Note, OutboxEntry, PostedBoard, Profile, ServerSettings, StoredTable, Tournaments,
 };
 use kradan_table::{ChannelId, GuildId, PlayerId, TableId};
 
@@ -25,6 +25,7 @@ pub enum Item {
     Profile(PlayerId, Box<Profile>),
     ServerSettings(GuildId, ServerSettings),
     Tournaments(GuildId, Tournaments),
+    DailyPuzzle(GuildId, DailyPuzzle),
     /// The first player blocks the second since then.
     Block(PlayerId, PlayerId, Timestamp),
     Note(TableId, PlayerId, Note),
@@ -58,6 +59,7 @@ pub enum ItemKind {
     Profile,
     ServerSettings,
     Tournaments,
+    DailyPuzzle,
     Block,
     Note,
     Follow,
@@ -67,7 +69,7 @@ pub enum ItemKind {
 }
 
 impl ItemKind {
-    pub const ALL: [ItemKind; 17] = [
+    pub const ALL: [ItemKind; 18] = [
         ItemKind::Table,
         ItemKind::OutboxEntry,
         ItemKind::Missed,
@@ -79,6 +81,7 @@ impl ItemKind {
         ItemKind::Profile,
         ItemKind::ServerSettings,
         ItemKind::Tournaments,
+        ItemKind::DailyPuzzle,
         ItemKind::Block,
         ItemKind::Note,
         ItemKind::Follow,
@@ -102,6 +105,7 @@ impl ItemKind {
             ItemKind::Profile => "profiles",
             ItemKind::ServerSettings => "settings of servers",
             ItemKind::Tournaments => "tournaments of servers",
+            ItemKind::DailyPuzzle => "daily puzzles of servers",
             ItemKind::Block => "blocks",
             ItemKind::Note => "notes",
             ItemKind::Follow => "followers",
@@ -127,6 +131,7 @@ impl Item {
             Item::Profile(..) => ItemKind::Profile,
             Item::ServerSettings(..) => ItemKind::ServerSettings,
             Item::Tournaments(..) => ItemKind::Tournaments,
+            Item::DailyPuzzle(..) => ItemKind::DailyPuzzle,
             Item::Block(..) => ItemKind::Block,
             Item::Note(..) => ItemKind::Note,
             Item::Follow(..) => ItemKind::Follow,

@@ -83,6 +83,7 @@ fn layout(kind: ItemKind) -> Layout {
         ItemKind::Profile => ("profiles", &["player"], &["profile"]),
         ItemKind::ServerSettings => ("server_settings", &["guild"], &["settings"]),
         ItemKind::Tournaments => ("server_tournaments", &["guild"], &["tournaments"]),
+        ItemKind::DailyPuzzle => ("daily_puzzles", &["guild"], &["daily"]),
         ItemKind::Block => ("blocks", &["blocker", "blocked"], &["since"]),
         ItemKind::Note => ("notes", &["table_id", "player"], &["note"]),
         ItemKind::Follow => ("follows", &["table_id", "player"], &["follow"]),
@@ -111,7 +112,9 @@ fn keys(item: &Item) -> Vec<Column> {
         Item::ChannelAccess(channel, _) => ids(&[channel.0]),
         Item::Reader(player, channel) => ids(&[player.0, channel.0]),
         Item::Profile(player, _) => ids(&[player.0]),
-        Item::ServerSettings(guild, _) | Item::Tournaments(guild, _) => ids(&[guild.0]),
+        Item::ServerSettings(guild, _)
+        | Item::Tournaments(guild, _)
+        | Item::DailyPuzzle(guild, _) => ids(&[guild.0]),
         Item::Block(one, other, _) => ids(&[one.0, other.0]),
         Item::Note(table, player, _) | Item::Follow(table, player, _) => ids(&[table.0, player.0]),
         Item::SentChallenge(SentChallenge { challenger, at, table, .. }) => {
@@ -136,6 +139,7 @@ fn values(item: &Item) -> Result<Vec<Column>, Failure> {
         Item::Profile(_, profile) => vec![Box::new(json(profile)?)],
         Item::ServerSettings(_, settings) => vec![Box::new(json(settings)?)],
         Item::Tournaments(_, tournaments) => vec![Box::new(json(tournaments)?)],
+        Item::DailyPuzzle(_, daily) => vec![Box::new(json(daily)?)],
         Item::Note(.., note) => vec![Box::new(json(note)?)],
         Item::Follow(.., follow) => vec![Box::new(json(follow)?)],
         Item::SentChallenge(sent) => vec![Box::new(sent.opponent.map(|player| id(player.0)))],
@@ -186,6 +190,7 @@ fn item(kind: ItemKind, row: &Row) -> Result<Item, Failure> {
         ItemKind::Profile => Item::Profile(player(0)?, Box::new(value(row, 1, what)?)),
         ItemKind::ServerSettings => Item::ServerSettings(GuildId(number(0)?), value(row, 1, what)?),
         ItemKind::Tournaments => Item::Tournaments(GuildId(number(0)?), value(row, 1, what)?),
+        ItemKind::DailyPuzzle => Item::DailyPuzzle(GuildId(number(0)?), value(row, 1, what)?),
         ItemKind::Block => Item::Block(player(0)?, player(1)?, row.try_get(2)?),
         ItemKind::Note => Item::Note(table(0)?, player(1)?, value(row, 2, what)?),
         ItemKind::Follow => Item::Follow(table(0)?, player(1)?, value(row, 2, what)?),

@@ -28,6 +28,15 @@ impl JobStore for PostgresStore {
         self.write(job, |client, job, _| put(client, job, "nothing").boxed()).await
     }
 
+    async fn put_job(&self, job: Job) -> Result<(), StoreError> {
+        self.write(job, |client, job, _| {
+            let known = "update set task = excluded.task, attempts = excluded.attempts, \
+                         ready_at = least(jobs.ready_at, excluded.ready_at)";
+            put(client, job, known).boxed()
+        })
+        .await
+    }
+
     async fn hasten_job(&self, id: JobId, ready_at: Timestamp) -> Result<(), StoreError> {
         self.write_later((id, ready_at), |client, &(id, ready_at), _| {
             hasten(client, id, ready_at).boxed()
@@ -62,12 +71,12 @@ impl JobStore for PostgresStore {
 
     async fn reschedule_job(
         &self,
-        id: JobId,
+        done: Job,
         ready_at: Timestamp,
         attempts: u32,
     ) -> Result<(), StoreError> {
-        self.write_later((id, ready_at, attempts), |client, &(id, ready_at, attempts), _| {
-            reschedule(client, id, ready_at, attempts).boxed()
+        self.write_later((done, ready_at, attempts), |client, (done, ready_at, attempts), _| {
+            reschedule(client, done, *ready_at, *attempts).boxed()
         })
         .await
     }
@@ -176,7 +185,7 @@ async fn claim(
         } else {
             let unreadable = JobId { kind, subject: unsigned(&row, 3)? };
             let at = lease.now.saturating_add(UNREADABLE_FOR).unwrap_or(Timestamp::MAX);
-            reschedule(client, unreadable, at, 0).await?;
+            postpone(client, unreadable, at).await?;
         }
     }
     claimed.sort_by_key(|job| (job.ready_at, job.id()));
@@ -207,14 +216,27 @@ async fn end(client: &impl GenericClient, done: &Job) -> Result<(), Failure> {
 
 async fn reschedule(
     client: &impl GenericClient,
-    of: JobId,
+    done: &Job,
     ready_at: Timestamp,
     attempts: u32,
 ) -> Result<(), Failure> {
-    let sql = "update jobs set ready_at = $3, attempts = $4, claimed_by = null \
+    let sql = "update jobs set attempts = $4, claimed_by = null, \
+               ready_at = case when $4 > 0 or task = $5 then $3 else ready_at end \
                where kind = $1 and subject = $2";
+    let (JobId { kind, subject }, attempts) = (done.id(), i64::from(attempts));
     let values: Values<'_> =
-        &[&number(of.kind), &id(of.subject), &time(ready_at), &i64::from(attempts)];
+        &[&number(kind), &id(subject), &time(ready_at), &attempts, &json(&done.task)?];
     execute(client, sql, values).await?;
+    Ok(())
+}
+
+/// Has a job ready at a time that cannot be read.
+async fn postpone(
+    client: &impl GenericClient,
+    of: JobId,
+    ready_at: Timestamp,
+) -> Result<(), Failure> {
+    let sql = "update jobs set ready_at = $3, claimed_by = null where kind = $1 and subject = $2";
+    execute(client, sql, &[&number(of.kind), &id(of.subject), &time(ready_at)]).await?;
     Ok(())
 }

@@ -1,16 +1,16 @@
-//! The settings of servers, and their tournaments.
+//! The settings of servers, their tournaments, and their daily puzzles.
 
 use async_trait::async_trait;
 use deadpool_postgres::GenericClient;
 use futures_util::{FutureExt as _, TryFutureExt as _};
 use jiff::Timestamp;
 
-use super::super::{Edit, ServerSettings, ServerStore, StoreError, Tournaments};
+use super::super::{DailyPuzzle, Edit, ServerSettings, ServerStore, StoreError, Tournaments};
 use super::client::rows;
 use super::error::Failure;
 use super::rows::unsigned;
 use super::store::PostgresStore;
-use super::values::{self, SERVER_SETTINGS, TOURNAMENTS};
+use super::values::{self, DAILY_PUZZLES, SERVER_SETTINGS, TOURNAMENTS};
 use kradan_table::GuildId;
 
 #[async_trait]
@@ -49,6 +49,25 @@ impl ServerStore for PostgresStore {
         self.write((guild, change), |client, (guild, change), _| {
             let updated = values::update(client, &TOURNAMENTS, guild.0, change);
             updated.map_ok(|(_, tournaments)| tournaments).boxed()
+        })
+        .await
+    }
+
+    async fn daily_puzzle(&self, guild: GuildId) -> Result<DailyPuzzle, StoreError> {
+        let stored = self
+            .read(guild, |client, &guild| values::get(client, &DAILY_PUZZLES, guild.0).boxed())
+            .await?;
+        Ok(stored.unwrap_or_default())
+    }
+
+    async fn update_daily_puzzle(
+        &self,
+        guild: GuildId,
+        change: Edit<DailyPuzzle>,
+    ) -> Result<DailyPuzzle, StoreError> {
+        self.write((guild, change), |client, (guild, change), _| {
+            let updated = values::update(client, &DAILY_PUZZLES, guild.0, change);
+            updated.map_ok(|(_, daily)| daily).boxed()
         })
         .await
     }

@@ -14,6 +14,7 @@ pub(super) struct Values(&'static str, &'static str, &'static str);
 pub(super) const PROFILES: Values = Values("profiles", "player", "profile");
 pub(super) const SERVER_SETTINGS: Values = Values("server_settings", "guild", "settings");
 pub(super) const TOURNAMENTS: Values = Values("server_tournaments", "guild", "tournaments");
+pub(super) const DAILY_PUZZLES: Values = Values("daily_puzzles", "guild", "daily");
 pub(super) const CHANNEL_ACCESS: Values = Values("channel_access", "channel", "access");
 
 pub(super) async fn get<T: DeserializeOwned>(

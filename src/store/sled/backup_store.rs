@@ -94,6 +94,7 @@ fn item_of_row(row_key: RowKey, text: &[u8]) -> Result<Item, SledError> {
         RowKey::Profile(id) => Item::Profile(id, Box::new(codec::decode(row_key, text)?)),
         RowKey::ServerSettings(id) => Item::ServerSettings(id, codec::decode(row_key, text)?),
         RowKey::Tournaments(id) => Item::Tournaments(id, codec::decode(row_key, text)?),
+        RowKey::DailyPuzzle(id) => Item::DailyPuzzle(id, codec::decode(row_key, text)?),
         RowKey::Block(one, other) => {
             let Block { since } = codec::decode(row_key, text)?;
             Item::Block(one, other, since)
@@ -124,6 +125,7 @@ fn row_key(item: &Item) -> Option<RowKey> {
         Item::Profile(id, _) => RowKey::Profile(*id),
         Item::ServerSettings(id, _) => RowKey::ServerSettings(*id),
         Item::Tournaments(id, _) => RowKey::Tournaments(*id),
+        Item::DailyPuzzle(id, _) => RowKey::DailyPuzzle(*id),
         Item::Block(one, other, _) => RowKey::Block(*one, *other),
         Item::Note(id, player, _) => RowKey::Note(*id, *player),
         Item::Follow(id, player, _) => RowKey::Follow(*id, *player),
@@ -181,6 +183,7 @@ fn put_row(row_key: RowKey, item: &Item, writes: &mut Writes) -> Result<(), Sled
         Item::Profile(_, profile) => writes.put(row_key, &**profile),
         Item::ServerSettings(_, settings) => writes.put(row_key, settings),
         Item::Tournaments(_, tournaments) => writes.put(row_key, tournaments),
+        Item::DailyPuzzle(_, daily) => writes.put(row_key, daily),
         Item::Block(.., since) => writes.put(row_key, &Block { since: *since }),
         Item::Note(.., note) => writes.put(row_key, note),
         Item::Follow(.., follow) => writes.put(row_key, follow),

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::super::index_fields::IndexFields;
 use super::super::{
-    ChannelAccess, ControlMessage, Follow, Heartbeat, InteractionResult, Job, Note, OutboxEntry,
-    PostedBoard, Profile, ServerSettings, StoredTable, Tournaments,
+    ChannelAccess, ControlMessage, DailyPuzzle, Follow, Heartbeat, InteractionResult, Job, Note,
+    OutboxEntry, PostedBoard, Profile, ServerSettings, StoredTable, Tournaments,
 };
 use super::codec::{
     self, Block, DatabaseMarker, ReaderMarker, StoreOwner, Stored, StoredTableRow, TableHeader,
@@ -93,6 +93,7 @@ impl Check {
             RowKey::Offer(..) => read_value::<ControlMessage>(row_key, text),
             RowKey::ServerSettings(_) => read_value::<ServerSettings>(row_key, text),
             RowKey::Tournaments(_) => read_value::<Tournaments>(row_key, text),
+            RowKey::DailyPuzzle(_) => read_value::<DailyPuzzle>(row_key, text),
             RowKey::Block(blocker, blocked) => {
                 self.want(IndexKey::BlockedBy(blocked, blocker));
                 read_value::<Block>(row_key, text)

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::super::index_fields::{IndexFields, TableStatus};
 use super::super::{
-    ChannelAccess, ControlMessage, Follow, Heartbeat, InteractionResult, Job, Listing, Note,
-    OutboxEntry, PostedBoard, Profile, ServerSettings, StoredTable, Tournaments,
+    ChannelAccess, ControlMessage, DailyPuzzle, Follow, Heartbeat, InteractionResult, Job, Listing,
+    Note, OutboxEntry, PostedBoard, Profile, ServerSettings, StoredTable, Tournaments,
 };
 use super::error::SledError;
 use super::keys::{IndexKey, ListedTable, RowKey};
@@ -47,6 +47,7 @@ impl Stored for PostedBoard {}
 impl Stored for Profile {}
 impl Stored for ServerSettings {}
 impl Stored for Tournaments {}
+impl Stored for DailyPuzzle {}
 impl Stored for ChannelAccess {}
 impl Stored for ReaderMarker {}
 impl Stored for ControlMessage {}

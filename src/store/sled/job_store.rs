@@ -30,6 +30,16 @@ impl JobStore for SledStore {
         .await
     }
 
+    async fn put_job(&self, job: Job) -> Result<(), StoreError> {
+        self.write(move |trees| {
+            let mut writes = Writes::default();
+            let ready_at = trees.job(job.id())?.map_or(job.ready_at, |before| before.ready_at);
+            put_job(trees, Job { ready_at: ready_at.min(job.ready_at), ..job }, &mut writes)?;
+            Ok(writes)
+        })
+        .await
+    }
+
     async fn hasten_job(&self, id: JobId, ready_at: Timestamp) -> Result<(), StoreError> {
         self.write_later(move |trees| {
             let mut writes = Writes::default();
@@ -89,19 +99,23 @@ impl JobStore for SledStore {
 
     async fn reschedule_job(
         &self,
-        id: JobId,
+        done: Job,
         ready_at: Timestamp,
         attempts: u32,
     ) -> Result<(), StoreError> {
         let rescheduled = self.write_later(move |trees| {
             let mut writes = Writes::default();
-            if let Some(job) = trees.job(id)? {
-                put_job(trees, Job { ready_at, attempts, ..job }, &mut writes)?;
+            match trees.job(done.id())? {
+                Some(job) if attempts > 0 || job.task == done.task => {
+                    put_job(trees, Job { ready_at, attempts, ..job }, &mut writes)?;
+                }
+                Some(job) => put_job(trees, Job { attempts: 0, ..job }, &mut writes)?,
+                None => {}
             }
             Ok(writes)
         });
         rescheduled.await?;
-        self.leases.jobs.release(id);
+        self.leases.jobs.release(done.id());
         Ok(())
     }
 

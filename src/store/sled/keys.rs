@@ -17,6 +17,9 @@ use kradan_table::{ChannelId, GuildId, MessageId, PlayerId, TableId};
 /// The first byte of the keys of tournaments. No id of Discord begins with it.
 pub(super) const TOURNAMENTS: u8 = u8::MAX;
 
+/// The first byte of the keys of daily puzzles.
+const DAILY_PUZZLES: u8 = u8::MAX - 1;
+
 /// The key of a row that has a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RowKey {
@@ -37,6 +40,8 @@ pub(super) enum RowKey {
     ServerSettings(GuildId),
     /// In the tree of the settings, after all of them.
     Tournaments(GuildId),
+    /// In the tree of the settings, before the tournaments.
+    DailyPuzzle(GuildId),
     /// The first player blocks the second.
     Block(PlayerId, PlayerId),
     Note(TableId, PlayerId),
@@ -59,7 +64,9 @@ impl RowKey {
             RowKey::Reader(..) => TreeId::Readers,
             RowKey::Missed(..) => TreeId::MissedEntries,
             RowKey::Offer(..) => TreeId::Offers,
-            RowKey::ServerSettings(_) | RowKey::Tournaments(_) => TreeId::ServerSettings,
+            RowKey::ServerSettings(_) | RowKey::Tournaments(_) | RowKey::DailyPuzzle(_) => {
+                TreeId::ServerSettings
+            }
             RowKey::Block(..) => TreeId::Blocks,
             RowKey::Note(..) => TreeId::Notes,
             RowKey::Follow(..) => TreeId::Follows,
@@ -96,6 +103,9 @@ impl RowKey {
                 [TOURNAMENTS, guild @ ..] if key.len() == 9 => {
                     RowKey::Tournaments(GuildId(self::id(guild)?))
                 }
+                [DAILY_PUZZLES, guild @ ..] if key.len() == 9 => {
+                    RowKey::DailyPuzzle(GuildId(self::id(guild)?))
+                }
                 _ => RowKey::ServerSettings(GuildId(id()?)),
             },
             TreeId::Blocks => players(key).map(|(one, other)| RowKey::Block(one, other))?,
@@ -125,6 +135,7 @@ impl RowKey {
             | RowKey::ChannelAccess(ChannelId(id))
             | RowKey::ServerSettings(GuildId(id)) => id.to_be_bytes().to_vec(),
             RowKey::Tournaments(GuildId(id)) => [&[TOURNAMENTS][..], &id.to_be_bytes()].concat(),
+            RowKey::DailyPuzzle(GuildId(id)) => [&[DAILY_PUZZLES][..], &id.to_be_bytes()].concat(),
             RowKey::Reader(PlayerId(player), ChannelId(channel)) => {
                 [player.to_be_bytes(), channel.to_be_bytes()].concat()
             }
@@ -173,6 +184,7 @@ impl fmt::Display for RowKey {
             }
             RowKey::ServerSettings(GuildId(id)) => write!(f, "the settings of server {id}"),
             RowKey::Tournaments(GuildId(id)) => write!(f, "the tournaments of server {id}"),
+            RowKey::DailyPuzzle(GuildId(id)) => write!(f, "the daily puzzle of server {id}"),
             RowKey::Block(PlayerId(blocker), PlayerId(blocked)) => {
                 write!(f, "that player {blocker} blocks player {blocked}")
             }

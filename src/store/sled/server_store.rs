@@ -1,9 +1,9 @@
-//! [`SledStore`] as a store of the settings and the tournaments of servers.
+//! [`SledStore`] as a store of what servers have.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
 
-use super::super::{Edit, ServerSettings, ServerStore, StoreError, Tournaments};
+use super::super::{DailyPuzzle, Edit, ServerSettings, ServerStore, StoreError, Tournaments};
 use super::keys::{self, RowKey, TreeId};
 use super::mutations;
 use super::store::SledStore;
@@ -36,6 +36,20 @@ impl ServerStore for SledStore {
         change: Edit<Tournaments>,
     ) -> Result<Tournaments, StoreError> {
         let row_key = RowKey::Tournaments(guild);
+        self.write_with(move |trees| mutations::update(trees, row_key, change)).await
+    }
+
+    async fn daily_puzzle(&self, guild: GuildId) -> Result<DailyPuzzle, StoreError> {
+        let stored = self.read(move |trees| trees.read(RowKey::DailyPuzzle(guild))).await?;
+        Ok(stored.unwrap_or_default())
+    }
+
+    async fn update_daily_puzzle(
+        &self,
+        guild: GuildId,
+        change: Edit<DailyPuzzle>,
+    ) -> Result<DailyPuzzle, StoreError> {
+        let row_key = RowKey::DailyPuzzle(guild);
         self.write_with(move |trees| mutations::update(trees, row_key, change)).await
     }
 

@@ -14,6 +14,9 @@ pub trait JobStore: Send + Sync + 'static {
     /// Adds a job, unless there is one with its id.
     async fn add_job(&self, job: Job) -> Result<(), StoreError>;
 
+    /// Stores a job. One with its id gets its task, and is ready at the earlier time of both.
+    async fn put_job(&self, job: Job) -> Result<(), StoreError>;
+
     /// Has a job ready at a time, unless it is earlier. Where there is none, nothing changes.
     async fn hasten_job(&self, id: JobId, ready_at: Timestamp) -> Result<(), StoreError>;
 
@@ -40,10 +43,11 @@ pub trait JobStore: Send + Sync + 'static {
     /// that is still to be done.
     async fn end_job(&self, done: Job) -> Result<(), StoreError>;
 
-    /// Stores when a job is ready again, and how often it was tried.
+    /// Stores when a job is ready again, and how often it was tried. One whose task was replaced since it
+    /// was read stays ready, unless it failed.
     async fn reschedule_job(
         &self,
-        id: JobId,
+        done: Job,
         ready_at: Timestamp,
         attempts: u32,
     ) -> Result<(), StoreError>;

@@ -1,12 +1,12 @@
-//! What servers have chosen, and their tournaments.
+//! What servers have chosen, their tournaments, and their daily puzzles.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
 
-use super::super::{Edit, ServerSettings, StoreError, Tournaments};
+use super::super::{DailyPuzzle, Edit, ServerSettings, StoreError, Tournaments};
 use kradan_table::GuildId;
 
-/// The part of a [`Store`](super::Store) that holds the settings and the tournaments of servers.
+/// The part of a [`Store`](super::Store) that holds what servers have.
 #[async_trait]
 pub trait ServerStore: Send + Sync + 'static {
     /// The settings of a server; the default where nothing was chosen.
@@ -30,6 +30,17 @@ pub trait ServerStore: Send + Sync + 'static {
         guild: GuildId,
         change: Edit<Tournaments>,
     ) -> Result<Tournaments, StoreError>;
+
+    /// The daily puzzle of a server; the default where there never was one.
+    async fn daily_puzzle(&self, guild: GuildId) -> Result<DailyPuzzle, StoreError>;
+
+    /// Changes the daily puzzle of a server, and returns it as it is then. Concurrent changes are made one
+    /// after the other, and each sees the ones before it.
+    async fn update_daily_puzzle(
+        &self,
+        guild: GuildId,
+        change: Edit<DailyPuzzle>,
+    ) -> Result<DailyPuzzle, StoreError>;
 
     /// The servers whose tournaments are [due](Tournaments::due) at a time or before.
     async fn due_tournaments(&self, until: Timestamp) -> Result<Vec<GuildId>, StoreError>;

@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::{ControlMessage, OutboxEntryId};
-use kradan_table::{ChannelId, PlayerId};
+use kradan_table::{ChannelId, GuildId, PlayerId};
 
 /// The time from the first wish to be erased until the files are rewritten that still hold what was erased:
 /// once for all who wish it meanwhile. People are promised 7 days, so 4 are left for a bot that is stopped
@@ -19,15 +19,17 @@ pub enum JobKind {
     KeepThread = 3,
     Erase = 4,
     Rewrite = 5,
+    DailyPuzzle = 6,
 }
 
 impl JobKind {
-    pub const ALL: [JobKind; 5] = [
+    pub const ALL: [JobKind; 6] = [
         JobKind::TellFollower,
         JobKind::ReplaceMessage,
         JobKind::KeepThread,
         JobKind::Erase,
         JobKind::Rewrite,
+        JobKind::DailyPuzzle,
     ];
 
     pub(crate) fn of_number(number: u8) -> Option<JobKind> {
@@ -35,7 +37,7 @@ impl JobKind {
     }
 }
 
-/// A job is the only one of its kind for its subject: a player, a message, a channel.
+/// A job is the only one of its kind for its subject: a player, a message, a channel, a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct JobId {
     pub kind: JobKind,
@@ -57,6 +59,9 @@ pub enum Task {
     /// Files are rewritten that may hold bytes of so many people who were erased. The first of them wished
     /// it at this time.
     Rewrite { since: Timestamp, erasures: u64 },
+    /// The daily puzzle of a server is posted, and its message changed. Another number says that there is
+    /// more to do.
+    DailyPuzzle(GuildId, u64),
 }
 
 impl Task {
@@ -68,6 +73,7 @@ impl Task {
             Task::KeepThread(thread) => (JobKind::KeepThread, thread.0),
             Task::Erase(player, _) => (JobKind::Erase, player.0),
             Task::Rewrite { .. } => (JobKind::Rewrite, 0),
+            Task::DailyPuzzle(guild, _) => (JobKind::DailyPuzzle, guild.0),
         };
         JobId { kind, subject }
     }

@@ -79,9 +79,9 @@ pub struct Profile {
     /// Whether the player is in no list of a server's players.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_unlisted: bool,
-    /// The servers in whose tournaments the player may be named.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub tournaments: BTreeSet<GuildId>,
+    /// The servers whose tournaments and daily puzzles may name the player.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty", alias = "tournaments")]
+    pub named_on: BTreeSet<GuildId>,
     /// When the player sent the reports of the last hour.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reports: Vec<Timestamp>,

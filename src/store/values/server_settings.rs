@@ -32,6 +32,9 @@ pub struct ServerSettings {
     /// The role that may start games. `None` for everybody.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub role: Option<RoleId>,
+    /// The channel in which there is a puzzle each day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub daily_puzzle: Option<ChannelId>,
     /// The channel in which moderators read reports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moderators: Option<ChannelId>,

@@ -12,6 +12,7 @@ mod computer;
 mod computer_killed;
 mod conditional_moves;
 mod counts;
+mod daily_puzzles;
 mod emoji;
 mod erased_bytes;
 mod hidden_channels;

@@ -1,8 +1,8 @@
 //! Four programs over one database, each killed at random moments and started again, while three hundred
 //! games go on: in channels and in threads, against people and computers, each with a follower.
 //!
-//! * *Each message once.* Every challenge, board, computer's answer, reminder and follower's message is posted
-//!   exactly once, whoever was killed: a second one calls people twice.
+//! * *Each message once.* Every challenge, board, computer's answer, reminder, follower's message and daily
+//!   puzzle is posted exactly once, whoever was killed: a second one calls people twice.
 //! * *Each edit once.* Every old message is edited, and again only if a process was killed that had begun with
 //!   it: Discord may have taken the edit before, and nobody sees that it comes again. The emulator's log has
 //!   no request whose sender was killed before the response.
@@ -28,9 +28,10 @@ use kradan_emulator::{
 };
 use kradan_rules::{Game, GameKind};
 use kradan_store::{
-    Follow, FollowLimits, FollowerStore as _, PeopleStore as _, PostgresStore, Profile, Store as _,
+    Follow, FollowLimits, FollowerStore as _, PeopleStore as _, PostgresStore, Profile,
+    ServerSettings, ServerStore as _, Store as _,
 };
-use kradan_table::{ChannelId, Command, PlayerId, TableId};
+use kradan_table::{ChannelId, Command, GuildId, PlayerId, TableId};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -96,7 +97,7 @@ const NOTE_CLAIMS: &str = "
 /// What is left to do: entries, what followers are to be told, jobs, and tables that are due.
 const LEFT: &str = "select concat_ws(' ', (select count(*) from games.outbox),
     (select count(*) from games.follower_entries),
-    (select count(*) from games.jobs where kind in (1, 2)),
+    (select count(*) from games.jobs where kind in (1, 2) or kind = 6 and ready_at < now()),
     (select count(*) from games.tables where due_at < now() + interval '1 minute'))";
 
 /// The programs behind a load balancer.
@@ -316,6 +317,21 @@ async fn remind(database: &str, games: &[Played], random: &mut Rng) {
     store.close().await.unwrap();
 }
 
+/// Has a server for each channel, whose daily puzzle comes there.
+async fn choose_daily_puzzles(database: &str) {
+    let store = Arc::new(PostgresStore::open(database).await.unwrap());
+    let service = TableService::new(store.clone(), Clock::of_machine());
+    for channel in (0..CHANNELS).map(Seed::channel) {
+        let server = GuildId(channel.0);
+        let change = move |settings: &mut ServerSettings| {
+            settings.daily_puzzle = Some(ChannelId(channel.0));
+        };
+        store.update_server_settings(server, Box::new(change)).await.unwrap();
+        service.look_at_daily_puzzle(server).await.unwrap();
+    }
+    store.close().await.unwrap();
+}
+
 /// Waits until nothing is left to do, as long as something is done.
 async fn until_done(database: &Postgres) {
     let (mut before, mut since) = (String::new(), Instant::now());
@@ -372,6 +388,7 @@ pub(crate) async fn play_and_kill(seed: u64) {
     });
     let mut games: Vec<Played> = stream::iter(opened).buffer_unordered(AT_ONCE).collect().await;
     follow(&local, &address, &games).await;
+    choose_daily_puzzles(&address).await;
     random.shuffle(&mut games);
     stream::iter(&games).for_each_concurrent(AT_ONCE, |game| game.play(&local)).await;
     remind(&address, &games, &mut random).await;
@@ -431,6 +448,9 @@ fn check_messages(local: &Emulator, games: &[Played], said: &str) {
         let is_of_people = |game: &&Played| game.opened_in == channel && game.people.1.is_some();
         let expected = games.iter().filter(is_of_people).count();
         assert_eq!(challenges, expected, "{said}: the challenges of {channel}");
+        let puzzles = |message: &&Arc<PostedMessage>| has(message, "daily-mention");
+        let puzzles = local.read(|world| world.messages(channel, BOT).filter(puzzles).count());
+        assert_eq!(puzzles, 1, "{said}: the daily puzzles in {channel}");
     }
 }
 

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use jiff::SignedDuration;
 use kradan_store::{ClaimantId, Job, JobId, JobKind, Lease, Store, Task};
-use kradan_table::ChannelId;
+use kradan_table::{ChannelId, GuildId};
 
 use crate::common::*;
 
 const KIND: JobKind = JobKind::KeepThread;
+const GUILD: GuildId = GuildId(40);
 
 fn job(thread: u64, hours: i64) -> Job {
     Job::new(Task::KeepThread(ChannelId(thread)), hour(hours))
@@ -41,13 +42,13 @@ pub(crate) async fn a_job_is_claimed_by_one<S: Store>(open: impl Fn() -> S) {
     // A claim ends with its lease.
     assert_eq!(claimed(&store, 3, (5, 9), ALL).await, [3, 2, 1]);
     // It ends when the job is rescheduled.
-    store.reschedule_job(id(3), hour(6), 4).await.unwrap();
+    store.reschedule_job(job(3, 2), hour(6), 4).await.unwrap();
     assert_eq!(claimed(&store, 4, (5, 9), ALL).await, none);
     assert_eq!(claimed(&store, 4, (6, 9), ALL).await, [3]);
     let expected = Job { attempts: 4, ..job(3, 6) };
     assert_eq!(store.job(id(3)).await.unwrap(), Some(expected));
     store.end_job(job(3, 6)).await.unwrap();
-    store.reschedule_job(id(3), hour(6), 5).await.unwrap();
+    store.reschedule_job(job(3, 6), hour(6), 5).await.unwrap();
     assert_eq!(store.job(id(3)).await.unwrap(), None, "it is done");
     store.add_job(job(3, 5)).await.unwrap();
     assert_eq!(claimed(&store, 4, (6, 9), ALL).await, [3]);
@@ -82,6 +83,25 @@ pub(crate) async fn a_job_with_another_task_is_not_done<S: Store>(open: impl Fn(
     assert_eq!(queued(&store).await, [now]);
     store.end_job(Job { attempts: 3, ready_at: hour(2), ..now_job }).await.unwrap();
     assert_eq!(queued(&store).await, []);
+}
+
+/// What is added while a job is done is done after it.
+pub(crate) async fn a_job_that_is_put_again_is_not_lost<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    let daily = |change, hours| Job::new(Task::DailyPuzzle(GUILD, change), hour(hours));
+    let id = daily(1, 3).id();
+    let stored = async || store.job(id).await.unwrap();
+    store.put_job(daily(1, 3)).await.unwrap();
+    store.put_job(daily(2, 5)).await.unwrap();
+    assert_eq!(stored().await, Some(daily(2, 3)));
+    // It is read, put again, and then scheduled for the next day.
+    store.put_job(daily(3, 4)).await.unwrap();
+    store.reschedule_job(daily(2, 3), hour(24), 0).await.unwrap();
+    assert_eq!(stored().await, Some(daily(3, 3)), "it stays ready");
+    store.reschedule_job(daily(2, 3), hour(4), 2).await.unwrap();
+    assert_eq!(stored().await, Some(Job { attempts: 2, ..daily(3, 4) }), "it failed");
+    store.reschedule_job(daily(3, 4), hour(24), 0).await.unwrap();
+    assert_eq!(stored().await, Some(daily(3, 24)));
 }
 
 pub(crate) async fn concurrent_claimants_share_no_job<S: Store>(open: impl Fn() -> S) {

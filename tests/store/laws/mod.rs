@@ -63,6 +63,7 @@ pub(crate) fn laws<S: Store>(open: impl Fn(&Path) -> S) {
         jobs::a_job_is_claimed_by_one
         jobs::the_next_job_is_found
         jobs::a_job_with_another_task_is_not_done
+        jobs::a_job_that_is_put_again_is_not_lost
         jobs::concurrent_claimants_share_no_job
         jobs::jobs_of_the_future_are_brought_forward
         due::a_due_table_is_claimed_by_one
@@ -88,6 +89,7 @@ pub(crate) fn laws<S: Store>(open: impl Fn(&Path) -> S) {
         people::tournaments_of_a_server_are_stored
         people::concurrent_changes_to_tournaments_are_all_made
         people::servers_whose_tournaments_are_due_are_found
+        people::a_daily_puzzle_is_stored
         people::channel_access_is_stored
         people::readers_of_a_channel_are_stored
         people::what_a_visit_reads_is_as_it_is_stored

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use jiff::SignedDuration;
 use kradan_store::{
-    Addressed, Addressees, ChannelAccess, ClaimantId, Heartbeat, Job, OldBoards, Profile,
-    ServerSettings, Store, StoreErrorKind, TOURNAMENTS_MAX, Task, Tournaments, Visit,
+    Addressed, Addressees, ChannelAccess, ClaimantId, DailyPuzzle, Heartbeat, Job, OldBoards,
+    Profile, ServerSettings, Store, StoreErrorKind, TOURNAMENTS_MAX, Task, Tournaments, Visit,
 };
 use kradan_table::{ApplicationId, GuildId, RoleId, TableId, TournamentEnd, Venue};
 
@@ -58,6 +58,7 @@ pub(crate) async fn server_settings_are_stored<S: Store>(open: impl Fn() -> S) {
         locale: Some("nl".into()),
         role: Some(RoleId(41)),
         moderators: Some(THERE),
+        daily_puzzle: Some(HERE),
     };
     for settings in [&chosen, &default, &chosen, &chosen] {
         let wanted = settings.clone();
@@ -117,6 +118,20 @@ pub(crate) async fn tournaments_of_a_server_are_stored<S: Store>(open: impl Fn()
     (over.end, over.shown.is_end_told) = (Some(TournamentEnd::Played), true);
     assert!(expected.add(tournament(9)));
     assert_eq!(expected.all.iter().map(|it| it.id.0).collect::<Vec<_>>(), [0, 2, 3, 9]);
+}
+
+pub(crate) async fn a_daily_puzzle_is_stored<S: Store>(open: impl Fn() -> S) {
+    let store = open();
+    assert_eq!(store.daily_puzzle(GUILD).await.unwrap(), DailyPuzzle::default());
+    let change = |daily: &mut DailyPuzzle| _ = daily.toggle_mention(ANN);
+    let expected = DailyPuzzle { mentioned: vec![ANN], ..DailyPuzzle::default() };
+    assert_eq!(store.update_daily_puzzle(GUILD, Box::new(change)).await.unwrap(), expected);
+    drop(store);
+    let store = open();
+    assert_eq!(store.daily_puzzle(GUILD).await.unwrap(), expected);
+    assert_eq!(store.daily_puzzle(GuildId(41)).await.unwrap(), DailyPuzzle::default());
+    assert_eq!(store.tournaments(GUILD).await.unwrap(), Tournaments::default());
+    assert_eq!(store.server_settings(GUILD).await.unwrap(), ServerSettings::default());
 }
 
 pub(crate) async fn concurrent_changes_to_tournaments_are_all_made<S: Store>(open: impl Fn() -> S) {

@@ -6,6 +6,8 @@ line-server-heading = Settings of this server
 line-server-about = Without a chosen channel, games can be started in every channel; without a chosen role, by everybody. Public messages are in the language of both players; the one chosen here is for players whose languages differ.
 line-server-ask-venue = Where should games be played in this server? Your answer counts from the next challenge on, and `/{ command-server }` changes it at any time.
 line-server-public-reports = Everybody in this server can read the reports in { $channel }: choose a channel that only moderators see.
+line-server-about-daily = Each day at { $time } a puzzle comes to the channel that you choose here: the same in all servers, for everybody to solve privately. The next day it becomes one line with the solution. Nobody is mentioned who does not ask for it.
+line-server-daily-refused = The puzzle could not be posted in { $channel }. I need the permissions View Channel, Send Messages and Attach Files there.
 line-server-kept = Saved.
 line-server-only-managers = Only those who may manage this server can change its settings.
 
@@ -23,3 +25,6 @@ label-server-no-language = Not chosen (English)
 label-server-channels = Channels for games (all)
 label-server-role = Who starts games (everybody)
 label-server-moderators = Reports from players (nowhere)
+label-server-daily = Daily puzzle
+label-server-daily-channel = Channel for the daily puzzle (none)
+label-server-back = All settings

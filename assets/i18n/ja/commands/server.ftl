@@ -6,6 +6,8 @@ line-server-heading = このサーバーの設定
 line-server-about = チャンネルを選ばないとすべてのチャンネルで、ロールを選ばないと誰でも対局を始められます。公開のメッセージは二人に共通の言語で表示され、言語が違うときはここで選んだ言語になります。
 line-server-ask-venue = このサーバーではどこで対局しますか？　次の申し込みから適用されます。`/{ command-server }` でいつでも変更できます。
 line-server-public-reports = { $channel }の通報はこのサーバーの全員が読めます。モデレーターだけに見えるチャンネルを選んでください。
+line-server-about-daily = 毎日{ $time }に、ここで選んだチャンネルに問題が一つ届きます。どのサーバーでも同じ問題で、各自が自分だけの画面で解きます。翌日には正解つきの1行になります。希望した人だけがメンションされます。
+line-server-daily-refused = { $channel }に問題を投稿できませんでした。そのチャンネルで「チャンネルを見る」「メッセージを送信」「ファイルを添付」の権限が必要です。
 line-server-kept = 保存しました。
 line-server-only-managers = 設定を変えられるのは、このサーバーを管理できる人だけです。
 
@@ -23,3 +25,6 @@ label-server-no-language = 選ばない（英語）
 label-server-channels = 対局用チャンネル（すべて）
 label-server-role = 対局を始められる人（全員）
 label-server-moderators = プレイヤーからの通報（なし）
+label-server-daily = 今日の問題
+label-server-daily-channel = 今日の問題のチャンネル（なし）
+label-server-back = すべての設定

@@ -6,6 +6,8 @@ line-server-heading = Instellingen van deze server
 line-server-about = Zonder gekozen kanaal kan een partij in elk kanaal beginnen; zonder gekozen rol mag iedereen dat doen. Openbare berichten zijn in de taal van beide spelers; de taal die je hier kiest is voor spelers met verschillende talen.
 line-server-ask-venue = Waar moet er op deze server gespeeld worden? Je antwoord geldt vanaf de volgende uitdaging, en met `/{ command-server }` pas je het later aan.
 line-server-public-reports = Iedereen op deze server kan de meldingen in { $channel } lezen: kies een kanaal dat alleen moderators zien.
+line-server-about-daily = Elke dag om { $time } komt er een puzzel in het kanaal dat je hier kiest: dezelfde op alle servers, en iedereen lost hem voor zichzelf op. De dag erna wordt het één regel met de oplossing. Niemand wordt genoemd die er niet om vraagt.
+line-server-daily-refused = De puzzel kon niet in { $channel } geplaatst worden. Daar heb ik de rechten Kanaal bekijken, Berichten verzenden en Bestanden bijvoegen nodig.
 line-server-kept = Opgeslagen.
 line-server-only-managers = Alleen wie deze server mag beheren, kan de instellingen wijzigen.
 
@@ -23,3 +25,6 @@ label-server-no-language = Niet gekozen (Engels)
 label-server-channels = Kanalen om te spelen (alle)
 label-server-role = Wie mag beginnen (iedereen)
 label-server-moderators = Meldingen van spelers (nergens)
+label-server-daily = Puzzel van de dag
+label-server-daily-channel = Kanaal voor de puzzel van de dag (geen)
+label-server-back = Alle instellingen

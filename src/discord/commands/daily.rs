@@ -1,0 +1,75 @@
+//! The buttons below the daily puzzle of a server: who presses one solves it privately, or is mentioned with the
+//! next ones.
+
+use super::command::{Controls, Pressed};
+use super::puzzle::open_daily;
+use crate::discord::shared::context::Ctx;
+use crate::discord::view::custom_id::{Control, CustomIdForm};
+use crate::discord::view::puzzle::{DAILY, DAILY_MENTION, read_day};
+use crate::discord::view::reply::{Answer, Reply};
+use crate::discord::view::visibility::Visibility;
+use crate::service::{Counted, ServiceError};
+use kradan_i18n::sentences;
+
+sentences! {
+    /// What came of a press or an answer.
+    enum Sentence {
+        /// As the first, second and so on to solve it without a mistake.
+        Solved {
+            place: usize,
+        } => "line-daily-you-solved",
+        Failed => "line-daily-failed",
+        Before => "line-daily-before",
+        Late => "line-daily-late",
+        Mentioned => "line-daily-mentioned",
+        NotMentioned => "line-daily-not-mentioned",
+        ManyMentioned => "line-daily-many-mentioned",
+    }
+}
+
+pub(super) struct Daily;
+
+impl Controls for Daily {
+    const CONTROLS: &'static [Control] = &[
+        Control::new(
+            DAILY,
+            CustomIdForm::Text(|text| read_day(text).is_some()),
+            Visibility::Ephemeral,
+        ),
+        Control::new(DAILY_MENTION, CustomIdForm::Word, Visibility::Ephemeral),
+    ];
+
+    async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
+        let Some(server) = ctx.request.origin.guild else { return Ok(ctx.unknown()) };
+        if pressed.word == DAILY_MENTION {
+            let is_mentioned = ctx.service().toggle_daily_mention(server, ctx.caller.id).await?;
+            return Ok(ctx.ephemeral(&match is_mentioned {
+                Some(true) => Sentence::Mentioned,
+                Some(false) => Sentence::NotMentioned,
+                None => Sentence::ManyMentioned,
+            }));
+        }
+        let day = read_day(pressed.parts.text);
+        let board = ctx.service().store().daily_puzzle(server).await?.board;
+        let board = board.filter(|board| Some(board.day) == day);
+        let panel = board.and_then(|board| open_daily(ctx, board.puzzle()?, board.day));
+        Ok(panel.map_or_else(|| ctx.ephemeral(&Sentence::Late), Reply::Private))
+    }
+}
+
+/// Notes the caller's answer to the puzzle of a day, and says what it counted for.
+pub(super) async fn answer(
+    ctx: &Ctx<'_>,
+    day: i64,
+    is_solved: bool,
+) -> Result<Option<String>, ServiceError> {
+    let Some(server) = ctx.request.origin.guild else { return Ok(None) };
+    let answered = ctx.service().answer_daily_puzzle((server, day), ctx.caller.id, is_solved);
+    Ok(match answered.await? {
+        Counted::Solved(place) => Some(ctx.say(&Sentence::Solved { place })),
+        Counted::Failed => Some(ctx.say(&Sentence::Failed)),
+        Counted::Before if is_solved => Some(ctx.say(&Sentence::Before)),
+        Counted::Before => None,
+        Counted::Late => Some(ctx.say(&Sentence::Late)),
+    })
+}

@@ -1,0 +1,41 @@
+//! The puzzle of a day, the same everywhere.
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::puzzle::{Puzzle, puzzles};
+use kradan_rules::GameKind;
+
+/// The hour in UTC at which a day begins: evening in Thailand and Japan, morning in Europe.
+const BEGINS_AT: SignedDuration = SignedDuration::from_hours(10);
+
+const DAY: SignedDuration = SignedDuration::from_hours(24);
+
+/// The first day, 2026-12-01.
+const FIRST_DAY: i64 = 20_788;
+
+/// The number of the day at a time, counted from 1970-01-01.
+#[must_use]
+pub fn day_of(now: Timestamp) -> i64 {
+    let begun = now.as_second().saturating_sub(BEGINS_AT.as_secs());
+    begun.div_euclid(DAY.as_secs())
+}
+
+/// When a day begins.
+#[must_use]
+pub fn begin_of_day(day: i64) -> Timestamp {
+    let seconds = day.saturating_mul(DAY.as_secs()).saturating_add(BEGINS_AT.as_secs());
+    Timestamp::from_second(seconds).unwrap_or(Timestamp::MAX)
+}
+
+/// The puzzle of a day: the games take turns, each in the order of the numbers of its puzzles, so that new
+/// ones change nothing before they are reached.
+#[must_use]
+pub fn puzzle_of_day(day: i64) -> Option<&'static Puzzle> {
+    let games = GameKind::ALL.len() as i64;
+    let (round, game) = ((day - FIRST_DAY).div_euclid(games), (day - FIRST_DAY).rem_euclid(games));
+    let kind = GameKind::ALL[usize::try_from(game).ok()?];
+    let mut all: Vec<&Puzzle> = puzzles(kind).iter().collect();
+    all.sort_by_key(|puzzle| puzzle.number);
+    let place = round.checked_rem_euclid(all.len() as i64)?;
+    all.get(usize::try_from(place).ok()?).copied()
+}

@@ -1,0 +1,264 @@
+//! The daily puzzle of a server.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use kradan_exercises::{Puzzle, begin_of_day, day_of, puzzle, puzzle_of_day};
+use kradan_rules::{GameKind, Side};
+use kradan_table::{ChannelId, MessageId, PlayerId};
+
+/// The most answers to one board that are counted.
+const ANSWERS_MAX: usize = 1_000;
+
+/// The most players whom a board mentions.
+const MENTIONED_MAX: usize = 50;
+
+/// The daily puzzle of a server: the last board, and who is mentioned with the next one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DailyPuzzle {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub board: Option<DailyBoard>,
+    /// Those who asked for it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub mentioned: Vec<PlayerId>,
+}
+
+/// The puzzle of a day in a channel.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DailyBoard {
+    /// As [`day_of`] counts them.
+    pub day: i64,
+    pub kind: GameKind,
+    pub number: u32,
+    pub channel: ChannelId,
+    pub posting: Posting,
+    /// The players who answered, in that order, and whether they solved it without a mistake.
+    pub answers: Vec<(PlayerId, bool)>,
+    /// How many answers its message counts.
+    pub told: usize,
+}
+
+/// What became of the message of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Posting {
+    /// It may have been posted since then.
+    Begun(Timestamp),
+    Posted(MessageId),
+    /// It is a line by now, somebody deleted it, or Discord refused it.
+    Over,
+}
+
+/// What is to be done about a daily puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DailyStep {
+    /// This board is stored, and then posted.
+    Begin(DailyBoard),
+    /// Its message is posted, unless it is there.
+    Post(DailyBoard, Timestamp),
+    /// Its message counts more answers.
+    Count(DailyBoard, MessageId),
+    /// Its message becomes a line.
+    End(DailyBoard, MessageId),
+    Wait(Timestamp),
+    Nothing,
+}
+
+/// What an answer was for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    /// It was solved without a mistake, as by so many with this one.
+    Solved(usize),
+    /// It was the player's first mistake.
+    Failed,
+    /// The player had answered before.
+    Before,
+    /// It is no longer the puzzle of the day.
+    Late,
+}
+
+impl DailyPuzzle {
+    /// The next thing to do, where it is posted in a channel or not any more.
+    #[must_use]
+    pub fn next(&self, channel: Option<ChannelId>, now: Timestamp) -> DailyStep {
+        let today = day_of(now);
+        // A board of a day to come was posted by a clock that was wrong.
+        let is_current = |board: &&DailyBoard| (today..=today + 1).contains(&board.day);
+        match (&self.board, channel) {
+            (Some(board), _) => match board.posting {
+                Posting::Begun(since) => return DailyStep::Post(board.clone(), since),
+                Posting::Posted(message) if Some(board).filter(is_current).is_none() => {
+                    return DailyStep::End(board.clone(), message);
+                }
+                Posting::Posted(message) if board.told != board.answers.len() => {
+                    return DailyStep::Count(board.clone(), message);
+                }
+                Posting::Posted(_) | Posting::Over => {}
+            },
+            (None, None) => return DailyStep::Nothing,
+            (None, Some(_)) => {}
+        }
+        match (self.board.as_ref().filter(is_current), channel) {
+            (Some(board), _) => DailyStep::Wait(begin_of_day(board.day + 1)),
+            (None, Some(channel)) => match puzzle_of_day(today) {
+                Some(puzzle) => DailyStep::Begin(DailyBoard::new(today, puzzle, channel, now)),
+                None => DailyStep::Wait(begin_of_day(today + 1)),
+            },
+            (None, None) => DailyStep::Nothing,
+        }
+    }
+
+    /// Notes the first answer of a player to the puzzle of a day.
+    pub fn answer(&mut self, day: i64, player: PlayerId, is_solved: bool) -> Counted {
+        let Some(board) = self.board.as_mut().filter(|board| board.day == day) else {
+            return Counted::Late;
+        };
+        let has_answered = board.answers.iter().any(|(known, _)| *known == player);
+        if has_answered || board.answers.len() >= ANSWERS_MAX {
+            return Counted::Before;
+        }
+        board.answers.push((player, is_solved));
+        if is_solved { Counted::Solved(board.solvers().count()) } else { Counted::Failed }
+    }
+
+    /// Has a player mentioned with the next boards, or no longer. Returns whether they are then; `None` where
+    /// there is no room for one more.
+    pub fn toggle_mention(&mut self, player: PlayerId) -> Option<bool> {
+        let before = self.mentioned.len();
+        self.mentioned.retain(|known| *known != player);
+        if self.mentioned.len() < before {
+            return Some(false);
+        }
+        (before < MENTIONED_MAX).then(|| self.mentioned.push(player))?;
+        Some(true)
+    }
+
+    /// Takes out a player. What they solved still counts.
+    pub fn erase_player(&mut self, player: PlayerId) {
+        self.mentioned.retain(|known| *known != player);
+        let Some(board) = &mut self.board else { return };
+        for (known, _) in board.answers.iter_mut().filter(|(known, _)| *known == player) {
+            *known = PlayerId::erased(Side::First);
+            // Its message is written anew.
+            board.told = usize::MAX;
+        }
+    }
+}
+
+impl DailyBoard {
+    fn new(day: i64, puzzle: &Puzzle, channel: ChannelId, now: Timestamp) -> DailyBoard {
+        let (kind, number) = (puzzle.kind(), puzzle.number);
+        let posting = Posting::Begun(now);
+        DailyBoard { day, kind, number, channel, posting, answers: Vec::new(), told: 0 }
+    }
+
+    #[must_use]
+    pub fn puzzle(&self) -> Option<&'static Puzzle> {
+        puzzle(self.kind, self.number)
+    }
+
+    /// Those who solved it without a mistake, the first one first.
+    pub fn solvers(&self) -> impl Iterator<Item = PlayerId> {
+        self.answers.iter().filter(|(_, is_solved)| *is_solved).map(|(player, _)| *player)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::SignedDuration;
+
+    use super::*;
+
+    const HERE: ChannelId = ChannelId(5);
+
+    fn at(day: i64) -> Timestamp {
+        begin_of_day(day)
+    }
+
+    /// Does all that is to be done at a time. Returns the days whose boards were posted.
+    fn do_all(daily: &mut DailyPuzzle, channel: Option<ChannelId>, now: Timestamp) -> Vec<i64> {
+        let mut posted = Vec::new();
+        loop {
+            let posting = match daily.next(channel, now) {
+                DailyStep::Begin(board) => {
+                    daily.board = Some(board);
+                    continue;
+                }
+                DailyStep::Post(board, _) => {
+                    posted.push(board.day);
+                    Posting::Posted(MessageId(7))
+                }
+                DailyStep::Count(board, message) => {
+                    daily.board.as_mut().unwrap().told = board.answers.len();
+                    Posting::Posted(message)
+                }
+                DailyStep::End(..) => Posting::Over,
+                DailyStep::Wait(until) => {
+                    assert!(now < until, "{now} {until}");
+                    return posted;
+                }
+                DailyStep::Nothing => return posted,
+            };
+            daily.board.as_mut().unwrap().posting = posting;
+        }
+    }
+
+    #[test]
+    fn each_day_has_one_board_whatever_the_clock_does() {
+        let mut daily = DailyPuzzle::default();
+        assert!(do_all(&mut daily, None, at(20_800)).is_empty());
+        let hour = SignedDuration::from_hours(1);
+        for (now, posted) in [
+            (at(20_800) - hour, &[20_799][..]),
+            (at(20_800), &[20_800]),
+            (at(20_800) + hour, &[]),
+            // The clock is set back by two hours.
+            (at(20_800) - hour, &[]),
+            (at(20_801) - hour, &[]),
+            (at(20_801), &[20_801]),
+            // A bot that was off for days.
+            (at(20_805) + hour, &[20_805]),
+            // A clock that was ahead by a year, and is set right.
+            (at(21_170), &[21_170]),
+            (at(20_806), &[20_806]),
+        ] {
+            assert_eq!(do_all(&mut daily, Some(HERE), now), posted, "{now}");
+        }
+        // The last one ends with its day.
+        assert_eq!(daily.next(None, at(20_806)), DailyStep::Wait(at(20_807)));
+        assert!(matches!(daily.next(None, at(20_807)), DailyStep::End(..)));
+    }
+
+    #[test]
+    fn the_first_answer_of_a_player_counts() {
+        let mut daily = DailyPuzzle::default();
+        let day = 20_800;
+        do_all(&mut daily, Some(HERE), at(day));
+        let [ann, ben, chai] = [1, 2, 3].map(PlayerId);
+        assert_eq!(daily.answer(day, ann, false), Counted::Failed);
+        assert_eq!(daily.answer(day, ann, true), Counted::Before);
+        assert_eq!(daily.answer(day, ben, true), Counted::Solved(1));
+        assert_eq!(daily.answer(day, chai, true), Counted::Solved(2));
+        assert_eq!(daily.answer(day - 1, ann, true), Counted::Late);
+        assert!(matches!(daily.next(Some(HERE), at(day)), DailyStep::Count(..)));
+        do_all(&mut daily, Some(HERE), at(day));
+        daily.erase_player(ben);
+        assert!(matches!(daily.next(Some(HERE), at(day)), DailyStep::Count(..)));
+        let solvers: Vec<PlayerId> = daily.board.unwrap().solvers().collect();
+        assert_eq!(solvers, [PlayerId::erased(Side::First), chai]);
+    }
+
+    #[test]
+    fn so_many_are_mentioned_and_no_more() {
+        let mut daily = DailyPuzzle::default();
+        let most = u64::try_from(MENTIONED_MAX).unwrap();
+        for player in (1..=most).map(PlayerId) {
+            assert_eq!(daily.toggle_mention(player), Some(true));
+        }
+        assert_eq!(daily.toggle_mention(PlayerId(most + 1)), None);
+        assert_eq!(daily.toggle_mention(PlayerId(1)), Some(false));
+        assert_eq!(daily.toggle_mention(PlayerId(most + 1)), Some(true));
+    }
+}

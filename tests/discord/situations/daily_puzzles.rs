@@ -1,0 +1,304 @@
+//! The daily puzzle of a server: chosen, solved, counted, and a line on the next day.
+
+use std::sync::Arc;
+
+use jiff::SignedDuration;
+use kradan::service::Clock;
+use kradan_emulator::{
+    ANN, BEN, BOT, CHAI, FaultRule, GAMES, GARDEN, Id, InjectedFault, MAKRUK, Permissions,
+    PostedMessage,
+};
+use kradan_exercises::{Answer, Puzzle, day_of};
+use kradan_store::{DailyBoard, DailyPuzzle, Posting, ServerSettings};
+use kradan_table::{ChannelId, GuildId};
+use serde_json::json;
+
+use super::killed::KillableBot;
+use super::puzzles::pick;
+use crate::discord::harness::{Harness, eventually, eventually_some, has_control};
+use crate::discord::transcript::{mention, player, public};
+
+const SERVER: GuildId = GuildId(GARDEN.0);
+
+/// Has the owner of the server choose the channel of the daily puzzle, or none.
+async fn choose(harness: &Harness, channel: Option<Id>) -> Arc<PostedMessage> {
+    let panel = harness.command(ANN, GAMES, "server", json!({})).await;
+    let page = harness.click(ANN, &panel, "server-page:daily").await;
+    assert!(page.content().contains("Each day at <t:"), "{}", page.content());
+    let chosen: Vec<String> = channel.iter().map(|channel| channel.0.to_string()).collect();
+    let chosen: Vec<&str> = chosen.iter().map(String::as_str).collect();
+    let asked = harness.emulator.as_user(ANN).select(page.id, "server:daily", &chosen).unwrap();
+    harness.answer(&asked).await
+}
+
+fn boards(harness: &Harness, channel: Id) -> Vec<Arc<PostedMessage>> {
+    let mut boards = harness.emulator.read(|world| public(world, channel));
+    boards.retain(|message| has_control(message, "daily"));
+    boards
+}
+
+/// The only daily puzzle with buttons in a channel, once it says this.
+async fn board_with(harness: &Harness, channel: Id, text: &str) -> Arc<PostedMessage> {
+    let text = text.to_owned();
+    eventually_some(&format!("a daily puzzle says {text}"), async || {
+        let boards = boards(harness, channel);
+        assert!(boards.len() <= 1, "{boards:#?}");
+        boards.into_iter().find(|board| board.content().contains(&text))
+    })
+    .await
+}
+
+async fn daily(harness: &Harness) -> DailyPuzzle {
+    harness.bot.service.store().daily_puzzle(SERVER).await.unwrap()
+}
+
+async fn stored_board(harness: &Harness) -> DailyBoard {
+    daily(harness).await.board.expect("there is a board")
+}
+
+/// Solves the puzzle of the day by taps. Returns what is said then.
+async fn solve(harness: &Harness, who: Id, board: &PostedMessage) -> Arc<PostedMessage> {
+    let puzzle = stored_board(harness).await.puzzle().unwrap();
+    let mut panel = harness.click(who, board, "daily").await;
+    assert_eq!(panel.visible_to, Some(who));
+    assert!(!has_control(&panel, "puzzle-solution") && !has_control(&panel, "puzzle-hint"));
+    for text in puzzle.exercise.line_from(0).iter().step_by(2) {
+        panel = pick(harness, who, ("puzzle", &panel), text).await;
+    }
+    panel
+}
+
+async fn fail(harness: &Harness, who: Id, board: &PostedMessage) -> Arc<PostedMessage> {
+    let puzzle: &Puzzle = stored_board(harness).await.puzzle().unwrap();
+    let panel = harness.click(who, board, "daily").await;
+    let moves = puzzle.game_at(0).unwrap().legal_moves();
+    let is_wrong = |text: &String| matches!(puzzle.answer(0, text), Answer::Wrong(_));
+    pick(harness, who, ("puzzle", &panel), &moves.into_iter().find(is_wrong).unwrap()).await
+}
+
+async fn pass(harness: &Harness, by: SignedDuration) {
+    harness.emulator.advance(by.try_into().unwrap());
+    harness.bot.service.clock().pass(by);
+    harness.bot.service.record_heartbeat().await.unwrap();
+    harness.bot.service.wake_loops();
+}
+
+async fn counted(harness: &Harness) {
+    pass(harness, SignedDuration::from_secs(10)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_daily_puzzle_is_solved_privately_and_becomes_a_line() {
+    let mut harness = Harness::start().await;
+    choose(&harness, Some(GAMES)).await;
+    let board = board_with(&harness, GAMES, "Daily puzzle · ").await;
+    assert_eq!((board.pinged.len(), board.attachments().len()), (0, 1));
+    let failed = fail(&harness, CHAI, &board).await;
+    assert!(failed.content().contains("ครั้งแรกของคุณ"), "{}", failed.content());
+    // The second try counts for nothing.
+    let solved = solve(&harness, CHAI, &board).await;
+    assert!(solved.content().contains("นับครั้งแรกของคุณไปแล้ว"), "{}", solved.content());
+    let solved = solve(&harness, ANN, &board).await;
+    let said = "You are the first here to solve it at the first try.";
+    assert!(solved.content().contains(said), "{}", solved.content());
+    counted(&harness).await;
+    board_with(
+        &harness,
+        GAMES,
+        &format!("1 of 2 solved it at the first try · first: {}", mention(ANN)),
+    )
+    .await;
+    // A panel from before a restart goes on.
+    let panel = harness.click(BEN, &board, "daily").await;
+    harness.restart().await;
+    let puzzle = stored_board(&harness).await.puzzle().unwrap();
+    let mut shown = panel;
+    for text in puzzle.exercise.line_from(0).iter().step_by(2) {
+        shown = pick(&harness, BEN, ("puzzle", &shown), text).await;
+    }
+    assert!(shown.content().contains("Je bent nummer 2 hier"), "{}", shown.content());
+    counted(&harness).await;
+    let named =
+        format!("2 of 3 solved it at the first try · first: {}, {}", mention(ANN), mention(BEN));
+    let told = board_with(&harness, GAMES, &named).await;
+    assert_eq!((told.id, told.pinged.len(), told.attachments().len()), (board.id, 0, 1));
+    let asked = harness.click(BEN, &board, "daily-mention").await;
+    assert_eq!(asked.visible_to, Some(BEN));
+    let old_panel = harness.click(ANN, &board, "daily").await;
+    pass(&harness, SignedDuration::from_hours(24)).await;
+    let next = eventually_some("the next one", async || {
+        boards(&harness, GAMES).into_iter().find(|next| next.id != board.id)
+    })
+    .await;
+    assert_eq!(next.pinged, [BEN], "who asked for it");
+    let line = harness.emulator.read(|world| world.message(board.id).cloned()).unwrap();
+    assert!(line.content().starts_with("-# Daily puzzle · "), "{}", line.content());
+    assert!(line.content().contains(&named) && line.content().contains("The solution: "));
+    assert!(line.controls().is_empty() && line.attachments().is_empty());
+    // Its panel does not count any more, and Ben has had enough.
+    let mut late = old_panel;
+    for text in puzzle.exercise.line_from(0).iter().step_by(2) {
+        late = pick(&harness, ANN, ("puzzle", &late), text).await;
+    }
+    assert!(late.content().contains("This puzzle is over"), "{}", late.content());
+    assert_eq!(stored_board(&harness).await.answers, []);
+    harness.click(BEN, &next, "daily-mention").await;
+    assert_eq!(daily(&harness).await.mentioned, []);
+    // Without a channel the last one ends with its day.
+    choose(&harness, None).await;
+    pass(&harness, SignedDuration::from_hours(24)).await;
+    eventually("no puzzle is left", async || boards(&harness, GAMES).is_empty()).await;
+    assert_eq!(stored_board(&harness).await.posting, Posting::Over);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refused_puzzle_is_posted_once_it_can_be() {
+    let harness = Harness::start().await;
+    let without = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
+    harness.emulator.set_bot_permissions(GAMES, without);
+    choose(&harness, Some(GAMES)).await;
+    eventually("it is refused", async || {
+        let requests = harness.emulator.requests();
+        requests.iter().any(|it| it.method == "POST" && it.path.ends_with("/messages"))
+    })
+    .await;
+    let panel = harness.command(ANN, GAMES, "server", json!({})).await;
+    let page = harness.click(ANN, &panel, "server-page:daily").await;
+    assert!(page.content().contains("could not be posted in <#"), "{}", page.content());
+    let back = harness.click(ANN, &page, "server-page:settings").await;
+    assert_eq!(back.content(), panel.content());
+    // Another channel, or the same one with the permission.
+    choose(&harness, Some(MAKRUK)).await;
+    board_with(&harness, MAKRUK, "Daily puzzle · ").await;
+    assert!(boards(&harness, GAMES).is_empty());
+    pass(&harness, SignedDuration::from_hours(24)).await;
+    harness.emulator.set_bot_permissions(GAMES, Permissions::OF_A_BOT);
+    choose(&harness, Some(GAMES)).await;
+    board_with(&harness, GAMES, "Daily puzzle · ").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lost_response_posts_no_second_board() {
+    let harness = Harness::start().await;
+    let fault = FaultRule::once("POST /channels/{channel_id}/messages", InjectedFault::DoneButCut);
+    harness.emulator.inject_fault(fault);
+    choose(&harness, Some(GAMES)).await;
+    board_with(&harness, GAMES, "Daily puzzle · ").await;
+    eventually("it is known", async || {
+        matches!(stored_board(&harness).await.posting, Posting::Posted(_))
+    })
+    .await;
+    assert_eq!(boards(&harness, GAMES).len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_names_who_is_erased_or_in_no_list() {
+    let harness = Harness::start().await;
+    choose(&harness, Some(GAMES)).await;
+    let board = board_with(&harness, GAMES, "Daily puzzle · ").await;
+    solve(&harness, ANN, &board).await;
+    solve(&harness, BEN, &board).await;
+    harness.click(BEN, &board, "daily-mention").await;
+    counted(&harness).await;
+    board_with(&harness, GAMES, &format!("{}, {}", mention(ANN), mention(BEN))).await;
+    harness.bot.service.wish_erasure(player(BEN)).await.unwrap();
+    let said = format!("2 of 2 solved it at the first try · first: {}", mention(ANN));
+    let told = board_with(&harness, GAMES, &said).await;
+    assert!(!told.content().contains(&mention(BEN)), "{}", told.content());
+    assert_eq!(daily(&harness).await.mentioned, []);
+    assert!(!format!("{:?}", daily(&harness).await).contains(&BEN.0.to_string()));
+    let hide = |person: &mut kradan_store::Profile| person.is_unlisted = true;
+    harness.bot.service.store().update_profile(player(ANN), Box::new(hide)).await.unwrap();
+    solve(&harness, CHAI, &board).await;
+    counted(&harness).await;
+    board_with(
+        &harness,
+        GAMES,
+        &format!("3 of 3 solved it at the first try · first: {}", mention(CHAI)),
+    )
+    .await;
+}
+
+async fn board_of(bot: &KillableBot) -> DailyBoard {
+    let daily = bot.service().store().daily_puzzle(SERVER).await.unwrap();
+    daily.board.expect("there is a board")
+}
+
+/// Whether the board of the day is begun.
+async fn is_today(bot: &KillableBot) -> bool {
+    let today = day_of(bot.service().clock().now());
+    let daily = bot.service().store().daily_puzzle(SERVER).await.unwrap();
+    daily.board.is_some_and(|board| board.day == today)
+}
+
+/// Thirty days: each with one board, whatever happens. The bot is killed while it ends and posts them, and the
+/// response may be lost; for two days it may not write; boards are deleted; it is off for two days.
+#[tokio::test(flavor = "multi_thread")]
+async fn thirty_days_have_one_board_each() {
+    let mut harness = Harness::start().await;
+    harness.bot.stop().await;
+    let mut random = fastrand::Rng::with_seed(7);
+    let clock = Clock::of_machine();
+    let mut bot = KillableBot::start(&harness, clock.clone()).await;
+    let chosen = |settings: &mut ServerSettings| {
+        settings.daily_puzzle = Some(ChannelId(GAMES.0));
+    };
+    bot.service().store().update_server_settings(SERVER, Box::new(chosen)).await.unwrap();
+    bot.service().look_at_daily_puzzle(SERVER).await.unwrap();
+    let mut days = std::collections::BTreeSet::new();
+    for day in 0..30 {
+        let is_closed = (10..12).contains(&day);
+        let permissions = match is_closed {
+            true => Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES),
+            false => Permissions::OF_A_BOT,
+        };
+        harness.emulator.set_bot_permissions(GAMES, permissions);
+        if random.bool() {
+            // It is killed at any point of its way, and the response to a request may be lost.
+            if random.bool() {
+                let post = "POST /channels/{channel_id}/messages";
+                harness.emulator.inject_fault(FaultRule::once(post, InjectedFault::DoneButCut));
+            }
+            let (sent, most) = (harness.emulator.requests().len(), random.usize(0..5));
+            eventually("it is at work", async || {
+                harness.emulator.requests().len() >= sent + most || is_today(&bot).await
+            })
+            .await;
+            bot.kill().await;
+            harness.emulator.clear_faults();
+            if day == 20 {
+                harness.emulator.advance(std::time::Duration::from_secs(2 * 86_400));
+                clock.pass(SignedDuration::from_hours(48));
+            }
+            bot = KillableBot::start(&harness, clock.clone()).await;
+        }
+        eventually(&format!("day {day} has come"), async || {
+            is_today(&bot).await
+                && (is_closed || matches!(board_of(&bot).await.posting, Posting::Posted(_)))
+        })
+        .await;
+        let board = board_of(&bot).await;
+        let with_buttons = boards(&harness, GAMES);
+        assert_eq!(with_buttons.len(), usize::from(!is_closed), "day {day}: {with_buttons:#?}");
+        if !is_closed {
+            days.insert(board.day);
+        }
+        if day % 7 == 3 && !is_closed {
+            harness.emulator.delete_message(with_buttons[0].id);
+        } else if !is_closed {
+            let (service, who) = (bot.service(), player([ANN, BEN, CHAI][day % 3]));
+            let answered = service.answer_daily_puzzle((SERVER, board.day), who, day % 2 == 0);
+            answered.await.unwrap();
+        }
+        bot.pass(&harness, SignedDuration::from_hours(24)).await;
+    }
+    let all =
+        harness.emulator.read(|world| world.messages(GAMES, BOT).cloned().collect::<Vec<_>>());
+    let puzzles: Vec<_> =
+        all.iter().filter(|message| message.content().contains("Daily puzzle")).collect();
+    assert!(puzzles.iter().all(|message| message.pinged.is_empty()), "nobody asked for it");
+    let deleted = (0..30).filter(|day| day % 7 == 3 && !(10..12).contains(day)).count();
+    assert!(puzzles.len() <= days.len() - deleted + 1, "{} {}", puzzles.len(), days.len());
+    assert!(puzzles.len() >= days.len() - deleted, "{} {}", puzzles.len(), days.len());
+    bot.kill().await;
+}
