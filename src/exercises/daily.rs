@@ -10,8 +10,8 @@ const BEGINS_AT: SignedDuration = SignedDuration::from_hours(10);
 
 const DAY: SignedDuration = SignedDuration::from_hours(24);
 
-/// The first day, 2026-12-01.
-const FIRST_DAY: i64 = 20_788;
+/// The first day, 2026-11-30.
+const FIRST_DAY: i64 = 20_787;
 
 /// The number of the day at a time, counted from 1970-01-01.
 #[must_use]
@@ -31,11 +31,10 @@ pub fn begin_of_day(day: i64) -> Timestamp {
 /// ones change nothing before they are reached.
 #[must_use]
 pub fn puzzle_of_day(day: i64) -> Option<&'static Puzzle> {
-    let games = GameKind::ALL.len() as i64;
-    let (round, game) = ((day - FIRST_DAY).div_euclid(games), (day - FIRST_DAY).rem_euclid(games));
-    let kind = GameKind::ALL[usize::try_from(game).ok()?];
+    let since = usize::try_from(day.saturating_sub(FIRST_DAY)).unwrap_or(0);
+    let kind = GameKind::ALL[since % GameKind::ALL.len()];
     let mut all: Vec<&Puzzle> = puzzles(kind).iter().collect();
     all.sort_by_key(|puzzle| puzzle.number);
-    let place = round.checked_rem_euclid(all.len() as i64)?;
-    all.get(usize::try_from(place).ok()?).copied()
+    let place = (since / GameKind::ALL.len()).checked_rem(all.len())?;
+    all.get(place).copied()
 }

@@ -85,11 +85,11 @@ impl DailyPuzzle {
     pub fn next(&self, channel: Option<ChannelId>, now: Timestamp) -> DailyStep {
         let today = day_of(now);
         // A board of a day to come was posted by a clock that was wrong.
-        let is_current = |board: &&DailyBoard| (today..=today + 1).contains(&board.day);
+        let is_current = |board: &DailyBoard| (today..=today + 1).contains(&board.day);
         match (&self.board, channel) {
             (Some(board), _) => match board.posting {
                 Posting::Begun(since) => return DailyStep::Post(board.clone(), since),
-                Posting::Posted(message) if Some(board).filter(is_current).is_none() => {
+                Posting::Posted(message) if !is_current(board) => {
                     return DailyStep::End(board.clone(), message);
                 }
                 Posting::Posted(message) if board.told != board.answers.len() => {
@@ -100,7 +100,7 @@ impl DailyPuzzle {
             (None, None) => return DailyStep::Nothing,
             (None, Some(_)) => {}
         }
-        match (self.board.as_ref().filter(is_current), channel) {
+        match (self.board.as_ref().filter(|board| is_current(board)), channel) {
             (Some(board), _) => DailyStep::Wait(begin_of_day(board.day + 1)),
             (None, Some(channel)) => match puzzle_of_day(today) {
                 Some(puzzle) => DailyStep::Begin(DailyBoard::new(today, puzzle, channel, now)),

@@ -26,5 +26,5 @@ label-server-channels = Channels for games (all)
 label-server-role = Who starts games (everybody)
 label-server-moderators = Reports from players (nowhere)
 label-server-daily = Daily puzzle
-label-server-daily-channel = Channel for the daily puzzle (none)
+label-server-daily-channel = Channel (none)
 label-server-back = All settings

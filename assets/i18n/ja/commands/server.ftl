@@ -26,5 +26,5 @@ label-server-channels = 対局用チャンネル（すべて）
 label-server-role = 対局を始められる人（全員）
 label-server-moderators = プレイヤーからの通報（なし）
 label-server-daily = 今日の問題
-label-server-daily-channel = 今日の問題のチャンネル（なし）
+label-server-daily-channel = チャンネル（なし）
 label-server-back = すべての設定

@@ -26,5 +26,5 @@ label-server-channels = Kanalen om te spelen (alle)
 label-server-role = Wie mag beginnen (iedereen)
 label-server-moderators = Meldingen van spelers (nergens)
 label-server-daily = Puzzel van de dag
-label-server-daily-channel = Kanaal voor de puzzel van de dag (geen)
+label-server-daily-channel = Kanaal (geen)
 label-server-back = Alle instellingen

@@ -26,5 +26,5 @@ label-server-channels = ช่องสำหรับเล่นเกม (ท
 label-server-role = ใครเริ่มเกมได้ (ทุกคน)
 label-server-moderators = รับรายงานจากผู้เล่น (ไม่มีช่อง)
 label-server-daily = โจทย์ประจำวัน
-label-server-daily-channel = ช่องสำหรับโจทย์ประจำวัน (ไม่มี)
+label-server-daily-channel = ช่อง (ไม่มี)
 label-server-back = การตั้งค่าทั้งหมด
