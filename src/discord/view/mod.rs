@@ -21,6 +21,7 @@ pub(super) mod player_name;
 pub(super) mod preferences;
 pub(super) mod rating_lines;
 pub(super) mod reply;
+pub(super) mod review;
 pub(super) mod sight;
 pub(super) mod table_view;
 pub(super) mod time_zones;
