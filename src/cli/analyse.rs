@@ -124,7 +124,7 @@ fn judge(game: &Game, strength: Strength) -> impl Iterator<Item = (Judged, Evalu
         let engine::Judged { ply, played, best, score, .. } = judged;
         let is_better =
             best.text != played && score.is_some_and(|score| best.score >= score + WORTH_SAYING);
-        let better = is_better.then(|| written(game.after(ply), &best.text));
+        let better = is_better.then(|| written(game.at_ply(ply), &best.text));
         let evaluation = Evaluation { score, better };
         let Choice { text: best, score: best_score } = best;
         (Judged { ply: ply + 1, text: played, score, best, best_score }, evaluation)

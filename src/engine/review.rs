@@ -12,7 +12,7 @@ use kradan_rules::{Facts, Game, GameKind, Position as _, Side, Status, Verdict, 
 const GLANCE: Strength = Strength { nodes: 10_000, depth: 64, spread: 0, solves: 12 };
 
 /// How a move is looked at that seems to be a mistake.
-const SECOND_LOOK: Strength = Strength { nodes: 30_000, depth: 64, spread: 0, solves: 14 };
+const SECOND_LOOK: Strength = Strength { nodes: 20_000, depth: 64, spread: 0, solves: 14 };
 
 /// How the moves are found that would have followed.
 const GUESS: Strength = Strength { nodes: 4_000, depth: 64, spread: 0, solves: 10 };
@@ -55,7 +55,7 @@ pub struct Judged {
 impl Walk {
     #[must_use]
     pub fn new(game: &Game, strength: Strength) -> Walk {
-        Walk { now: game.after(0), moves: game.moves().into_iter(), best: None, strength }
+        Walk { now: game.at_ply(0), moves: game.moves().into_iter(), best: None, strength }
     }
 }
 
@@ -230,10 +230,10 @@ pub const WORTH_MAX: i32 = 1_000;
 /// A disc as a worth.
 pub const DISC_WORTH: i32 = 50;
 
-/// The turning point that the move of a game after so many plies was; `None` if it cost nothing, or there is no
-/// such move. Both the move and the best one are looked at with `strength`.
+/// The turning point that the move of a game after so many plies was; `None` if it cost little, or there is
+/// no such move. Both the move and the best one are looked at with `strength`.
 fn turning_point(game: &Game, ply: usize, strength: Strength) -> Option<TurningPoint> {
-    let after = game.after(ply + 1);
+    let after = game.at_ply(ply + 1);
     let mut before = after.clone();
     let played = before.take_back().filter(|_| before.plies() == ply)?;
     let Status::Ongoing { turn: side } = before.status() else { return None };
@@ -254,14 +254,15 @@ fn turning_point(game: &Game, ply: usize, strength: Strength) -> Option<TurningP
         best = choose(&before, Strength { solves: strength.solves + 1, ..strength }, 0)?;
     }
     let [with_better, after] = [best.score, score].map(|score| worth(game.kind(), score));
-    if with_better - after < COST_MIN || Standing::of(after) >= Standing::of(with_better) {
+    let cost = with_better - after;
+    if cost < COST_MIN || Standing::of(after) >= Standing::of(with_better) {
         return None;
     }
     // One ply more shows whether the last of them loses what it captured.
     let mut line = continued(&before, vec![best.text], LINE + 1);
     let made = [Some(played), reply.map(|reply| reply.text)].into_iter().flatten().collect();
     let made = continued(&before, made, LINE + 2);
-    let effect = effect(&before, (best.score, &line), (score, &made));
+    let effect = effect(&before, (best.score, &line), (score, &made), cost);
     line.truncate(LINE);
     Some(TurningPoint { ply, side, line, with_better, after, effect })
 }
@@ -280,18 +281,20 @@ fn continued(before: &Game, mut moves: Vec<String>, most: usize) -> Vec<String> 
     moves
 }
 
-/// What a move did: the score and the line of the better move, and its own.
+/// What a move did, by the score and the line of the better move, by its own, and by what it cost.
 fn effect(
     before: &Game,
     (best, better_line): (i32, &[String]),
     (score, line): (i32, &[String]),
+    cost: i32,
 ) -> Effect {
     let moves_to_mate = |score| mate_plies(score).map(|plies| plies.div_ceil(2));
     if before.kind() == GameKind::Othello {
         let takes_corner = |line: &[String]| {
             line.get(1).is_some_and(|reply| ["a1", "a8", "h1", "h8"].contains(&reply.as_str()))
         };
-        return if best.abs() > CERTAIN && score.abs() > CERTAIN {
+        // Where one of them is certain the other one is, and a draw is 0.
+        return if best.abs().max(score.abs()) > CERTAIN {
             let lost = (discs_ahead(best) - discs_ahead(score)).round() as i32;
             Effect::LosesDiscs(lost.unsigned_abs())
         } else if takes_corner(line) && !takes_corner(better_line) {
@@ -306,7 +309,7 @@ fn effect(
         _ => {}
     }
     let [own, others] =
-        [0, 1].map(|first| [better_line, line].map(|line| piece_won(before, line, first)));
+        [0, 1].map(|first| [better_line, line].map(|line| piece_won(before, line, first, cost)));
     match (others, own) {
         ([anyway, Some(lost)], _) if anyway != Some(lost) => Effect::Loses(lost),
         (_, [Some(missed), won]) if won != Some(missed) => Effect::Misses(missed),
@@ -314,18 +317,16 @@ fn effect(
     }
 }
 
-/// Less than any piece is worth.
-const LESS_THAN_A_PIECE: i32 = 80;
-
-/// The most that every second move, from the first or the second on, captures for nothing.
-fn piece_won(before: &Game, moves: &[String], first: usize) -> Option<Piece> {
+/// The most that every second move, from the first or the second on, captures for nothing; `None` where
+/// all of it is less than half of what is at stake.
+fn piece_won(before: &Game, moves: &[String], first: usize, stake: i32) -> Option<Piece> {
     let mut now = before.clone();
     let captured: Vec<Option<(i32, Piece)>> =
         moves.iter().map(|mv| capture(&mut now, mv)).collect();
     let by = |first: usize| captured.iter().skip(first).step_by(2).flatten().copied();
     let (mut won, lost): (Vec<_>, Vec<_>) = (by(first).collect(), by(1 - first).collect());
     let sum = |pieces: &[(i32, Piece)]| pieces.iter().map(|(worth, _)| worth).sum::<i32>();
-    if sum(&won) - sum(&lost) < LESS_THAN_A_PIECE {
+    if sum(&won) - sum(&lost) < stake / 2 {
         return None;
     }
     won.sort_unstable_by_key(|captured| Reverse(*captured));
@@ -542,13 +543,6 @@ mod tests {
     fn a_review_names_the_moves_that_cost_most() {
         for kind in GameKind::ALL {
             let game = random_game(kind, 3);
-            let walked: Vec<Judged> = Walk::new(&game, GLANCE).collect();
-            assert_eq!(walked.len(), game.plies());
-            // What one side gains the other loses: a position has one worth.
-            for (now, next) in walked.iter().zip(&walked[1..]) {
-                assert_eq!(now.score, Some(-next.best.score), "{kind}, {}", now.ply);
-                assert_eq!(now.after, -next.with_best);
-            }
             let mut reviewing = Reviewing::new(&game);
             let mut steps = 1;
             let review = loop {
@@ -558,8 +552,15 @@ mod tests {
                 }
             };
             assert!(steps <= game.plies() + 2 * DOUBTED_MAX + 1, "{steps}");
+            let walked = &reviewing.judged;
+            assert_eq!(walked.len(), game.plies());
+            // What one side gains the other loses: a position has one worth.
+            for (now, next) in walked.iter().zip(&walked[1..]) {
+                assert_eq!(now.score, Some(-next.best.score), "{kind}, {}", now.ply);
+                assert_eq!(now.after, -next.with_best);
+            }
             assert_eq!(review.advantages.len(), game.plies() + 1);
-            for judged in &walked {
+            for judged in walked {
                 let own = if judged.side == Side::First { 1 } else { -1 };
                 assert_eq!(review.advantages[judged.ply], own * judged.with_best);
             }
@@ -577,7 +578,7 @@ mod tests {
                 assert_eq!(named, found[..found.len().min(NAMED_MAX)], "{kind}, {side:?}");
             }
             for TurningPoint { ply, line, .. } in &review.turning_points {
-                let before = game.after(*ply);
+                let before = game.at_ply(*ply);
                 assert_ne!(line[0], game.moves()[*ply], "the best move is none");
                 let line: Vec<&str> = line.iter().map(String::as_str).collect();
                 assert!((1..=LINE).contains(&line.len()));

@@ -18,7 +18,7 @@ pub const ADVANTAGE_SIZE: [u32; 2] = [720, 360];
 
 /// The ground of the curve and of the pieces beside it, and where the curve is.
 const GROUND: Rect = Rect::new(14.0, 14.0, 706.0, 306.0);
-const AREA: Rect = Rect::new(112.0, 20.0, 700.0, 300.0);
+const AREA: Rect = Rect::new(112.0, 20.0, 690.0, 300.0);
 
 /// The sides' pieces beside it: how large, and their middles.
 const PIECE: f64 = 76.0;

@@ -137,7 +137,7 @@ impl Game {
 
     /// The game as it was after so many plies, or as it is if it has no more.
     #[must_use]
-    pub fn after(&self, plies: usize) -> Game {
+    pub fn at_ply(&self, plies: usize) -> Game {
         let mut earlier = self.clone();
         while earlier.plies() > plies && earlier.take_back().is_some() {}
         earlier

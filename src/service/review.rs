@@ -33,6 +33,7 @@ impl TableService {
 
     /// Whether the review of a game is shown to everybody for the first time, as far as this process
     /// knows.
+    #[must_use]
     pub fn shows_review(&self, id: TableId, table: &Table) -> bool {
         self.computers.shows_review(id, Seen::of(table.game()))
     }

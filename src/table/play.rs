@@ -89,7 +89,7 @@ impl Table {
         if !is_answer || !stands {
             return false;
         }
-        self.game.after(plies).fingerprint() == fingerprint
+        self.game.at_ply(plies).fingerprint() == fingerprint
     }
 
     /// Whether a player can ask for a takeback, or grant the one that is asked for.

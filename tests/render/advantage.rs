@@ -34,9 +34,10 @@ fn the_sides_are_told_apart_in_every_theme() {
             assert!(file.len() < 40_000, "{} bytes", file.len());
             let picture = png(&file);
             assert_eq!([picture.width, picture.height], ADVANTAGE_SIZE.map(|size| size as usize));
-            // Between two turning points first one side was ahead, then the other.
-            let [first, second] = [(600, 120), (400, 180)].map(|(x, y)| picture.at(x, y));
-            assert_ne!(first, second, "{}, {kind}", theme.name);
+            // One side is ahead here, the other one there, and nobody elsewhere.
+            let [first, second, ground] =
+                [(473, 120), (589, 200), (300, 60)].map(|(x, y)| picture.at(x, y));
+            assert!(first != second && first != ground && second != ground, "{kind}, {theme}");
         }
     }
 }

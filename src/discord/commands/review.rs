@@ -142,7 +142,7 @@ async fn panel(
     written: WrittenReview<'_>,
     shown: Option<&TurningPoint>,
 ) -> Reply {
-    let Review { turning_points, .. } = written.review;
+    let Review { advantages, turning_points } = written.review;
     let heading = titles::heading(ctx.bot, id, stored, ctx.language()).await;
     let (lines, file) = match shown {
         Some(point) => {
@@ -157,7 +157,8 @@ async fn panel(
         labelled(control, &label, ButtonStyle::Secondary, ctx.language())
     };
     let whole = shown.map(|_| button(REVIEW, Label::Whole));
-    let show = can_be_shown(ctx, stored).then(|| button(SHOW, Label::Show));
+    let has_moves = !advantages.is_empty();
+    let show = (has_moves && can_be_shown(ctx, stored)).then(|| button(SHOW, Label::Show));
     let points = turning_points
         .iter()
         .filter_map(|point| point_button(ctx, (id, written.game), point, Some(point) == shown));

@@ -419,12 +419,12 @@ fn shown_move(
     record: Fingerprint,
     language: Language,
 ) -> Option<(String, Side)> {
-    let game = game.after(ply);
+    let game = game.at_ply(ply);
     if game.fingerprint() != record {
         return None;
     }
     let (before, side) = last_mover(&game)?;
-    Some((last_move(&game.after(before + 1), language)?, side))
+    Some((last_move(&game.at_ply(before + 1), language)?, side))
 }
 
 /// What happened at a table, with names that mention nobody.

@@ -186,7 +186,7 @@ impl WrittenReview<'_> {
 
     /// The moves of the better line.
     fn better(&self, point: &TurningPoint) -> String {
-        let mut now = self.game.after(point.ply);
+        let mut now = self.game.at_ply(point.ply);
         let mut written = Vec::new();
         for mv in &point.line {
             written.push(written_move(&now, mv, self.language));

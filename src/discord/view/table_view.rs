@@ -31,7 +31,7 @@ pub(crate) fn board(
     ply: usize,
     preferences: &Preferences,
 ) -> BoardPicture {
-    let game = table.game().after(ply);
+    let game = table.game().at_ply(ply);
     let is_final = game.plies() == table.game().plies();
     BoardPicture {
         name: format!("{}-{}-{ply}-{revision}", game.kind(), id.0),
@@ -164,7 +164,7 @@ fn taken_back(
     (left, moves): (usize, &[String]),
     language: Language,
 ) -> Option<String> {
-    let mut before = game.after(left);
+    let mut before = game.at_ply(left);
     for mv in moves {
         before.play_text(mv).ok()?;
     }

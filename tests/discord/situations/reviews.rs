@@ -35,7 +35,7 @@ fn described(message: &PostedMessage) -> String {
 /// The custom ids of the turning points on a message.
 fn turning_points(message: &PostedMessage) -> Vec<String> {
     let controls = message.controls();
-    let ids = controls.iter().map(|it| it["custom_id"].as_str().unwrap().to_owned());
+    let ids = controls.iter().map(|control| control["custom_id"].as_str().unwrap().to_owned());
     ids.filter(|id| id.starts_with("better:")).collect()
 }
 
@@ -93,7 +93,8 @@ async fn each_turning_point_has_its_board_on_the_same_message() {
     let review = transcript.act(ANN, "press review").await;
     let controls = turning_points(&review);
     assert!(controls.len() > 1, "{}", review.content());
-    assert!(controls.is_sorted_by_key(|it| it.rsplit(':').next().unwrap().parse::<u32>().unwrap()));
+    let ply = |control: &String| control.rsplit(':').next().unwrap().parse::<u32>().unwrap();
+    assert!(controls.is_sorted_by_key(ply));
     let pictures = async |control: &String| -> Arc<PostedMessage> {
         let user = transcript.harness.emulator.as_user(ANN);
         transcript.harness.answer(&user.click(review.id, control).unwrap()).await

@@ -1,5 +1,5 @@
 line-review-heading = 検討 · { $title }
-line-review-turned = 勝負の分かれ目：指した手、最善のときと実際の形勢、良い手。
+line-review-turned = 勝負の分かれ目と、そこでの良い手：
 line-review-of = **{ $side }**
 line-review-none-of = **{ $side }**：大きく損をした手はありません
 line-review-none = 大きく損をした手は見つかりませんでした。

@@ -1,5 +1,5 @@
 line-review-heading = บทวิเคราะห์ · { $title }
-line-review-turned = จุดเปลี่ยนของเกม: ตาที่เดิน รูปเกมที่ควรเป็นและที่เป็นจริง และตาที่ดีกว่า
+line-review-turned = จุดเปลี่ยนของเกม และตาที่ดีกว่า:
 line-review-of = **{ $side }**
 line-review-none-of = **{ $side }**: ไม่มีตาเดินที่เสียหายมาก
 line-review-none = ไม่พบตาเดินที่เสียหายมาก
