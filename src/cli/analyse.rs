@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, BufRead, Read as _, Write};
 
 use clap::Args;
-use kradan_engine::{Choice, Strength, choose};
+use kradan_engine::{self as engine, Choice, Strength, Walk};
 use kradan_rules::{Game, GameKind, MoveStyle, notation};
 use serde::Serialize;
 
@@ -120,29 +120,21 @@ fn read(name: &str, input: impl BufRead) -> Result<String, AnalyseError> {
 
 /// Judges every ply, the first one first.
 fn judge(game: &Game, strength: Strength) -> impl Iterator<Item = (Judged, Evaluation)> {
-    let mut now = game.clone();
-    while now.take_back().is_some() {}
-    let mut best = choose(&now, strength, 0);
-    (1..).zip(game.moves()).map_while(move |(ply, text)| {
-        let Choice { text: best_text, score: best_score } = best.take()?;
-        let before = now.clone();
-        // The move is one of the game, so it can be made again.
-        now.play_text(&text).ok()?;
-        best = choose(&now, strength, 0);
-        let score = best.as_ref().map(|next| -next.score);
+    Walk::new(game, strength).map(move |judged| {
+        let engine::Judged { ply, played, best, score, .. } = judged;
         let is_better =
-            best_text != text && score.is_some_and(|score| best_score >= score + WORTH_SAYING);
-        let evaluation =
-            Evaluation { score, better: is_better.then(|| written(&before, &best_text)) };
-        let judged = Judged { ply, text, score, best: best_text, best_score };
-        Some((judged, evaluation))
+            best.text != played && score.is_some_and(|score| best.score >= score + WORTH_SAYING);
+        let better = is_better.then(|| written(game.at_ply(ply), &best.text));
+        let evaluation = Evaluation { score, better };
+        let Choice { text: best, score: best_score } = best;
+        (Judged { ply: ply + 1, text: played, score, best, best_score }, evaluation)
     })
 }
 
 /// A move as people write it.
-fn written(before: &Game, text: &str) -> String {
-    let mut after = before.clone();
-    let is_made = after.play_text(text).is_ok();
-    let short = is_made.then(|| after.written(before.plies(), MoveStyle::Letters)).flatten();
+fn written(mut game: Game, text: &str) -> String {
+    let ply = game.plies();
+    let is_made = game.play_text(text).is_ok();
+    let short = is_made.then(|| game.written(ply, MoveStyle::Letters)).flatten();
     short.unwrap_or_else(|| text.to_owned())
 }

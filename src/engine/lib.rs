@@ -38,5 +38,7 @@ pub use self::choice::{
     Choice, LOST, Strength, choose, choose_until, discs_ahead, is_lost, mate_plies, played_out,
 };
 pub use self::memory::Memory;
-pub use self::review::{Mistake, Standing, judge, mistake};
+pub use self::review::{
+    DISC_WORTH, Effect, Judged, Review, Reviewing, Standing, TurningPoint, WORTH_MAX, Walk, judge,
+};
 pub use self::search::Progress;

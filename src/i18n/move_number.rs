@@ -7,7 +7,6 @@ use std::str::FromStr;
 /// The number of a move: `12`, or `12…` for the second side's move of that number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveNumber {
-    /// From 1; 0 stands for the start.
     pub(crate) number: usize,
     pub(crate) is_second: bool,
 }
@@ -16,6 +15,12 @@ impl MoveNumber {
     /// The number of a ply, counted from 0, where so many plies share a number.
     pub(crate) fn shared_by(plies: usize, ply: usize) -> MoveNumber {
         MoveNumber { number: ply / plies + 1, is_second: !ply.is_multiple_of(plies) }
+    }
+
+    /// From 1; 0 stands for the start.
+    #[must_use]
+    pub fn number(self) -> usize {
+        self.number
     }
 
     /// Whether the move has the same number as the one before it.

@@ -110,27 +110,32 @@ fn drawing(row: &CardRow, style: Style) -> Drawing {
     let room = CURVE_LEFT - MARGIN - NUMBERS_LEFT;
     let narrowed = Affine::scale((room / results.advance).min(1.0));
     let results = Affine::translate((NUMBERS_LEFT, 138.0)) * narrowed * results.outline;
-    piece(row.kind, style)
+    let middle = (MARGIN + PIECE / 2.0, height / 2.0);
+    piece((row.kind, Side::First), style, PIECE, middle)
         .fill(Affine::translate((NUMBERS_LEFT, 86.0)) * rating, Ink::Label)
         .glaze(results, Ink::Label, 0.8)
         .and(curve(&row.curve, Rect::new(CURVE_LEFT, 30.0, CURVE_RIGHT, height - 30.0)))
 }
 
-/// The piece by which a game is known.
-fn piece(kind: GameKind, style: Style) -> Drawing {
+/// The piece by which a side of a game is known, of a size and with its middle at a point.
+pub(super) fn piece(
+    (kind, side): (GameKind, Side),
+    style: Style,
+    size: f64,
+    middle: (f64, f64),
+) -> Drawing {
     let king = ogi::Piece { role: ogi::Role::King, promoted: false };
     let (face, below) = match kind {
-        GameKind::Othello => (Face::Disc(Side::First), othello::halo()),
-        GameKind::Makruk => (Face::Makruk(Side::First, makruk::Role::Khun), Drawing::new()),
+        GameKind::Othello => (Face::Disc(side), othello::halo()),
+        GameKind::Makruk => (Face::Makruk(side, makruk::Role::Khun), Drawing::new()),
         GameKind::Ogi => {
-            let king = Face::Ogi { side: Side::First, piece: king, points_down: false };
+            let king = Face::Ogi { side, piece: king, points_down: side == Side::Second };
             (king, Drawing::new())
         }
     };
     let piece = games::piece(face, style.pieces);
     let bounds = piece.bounds();
-    let scale = PIECE / bounds.width().max(bounds.height());
-    let middle = (MARGIN + PIECE / 2.0, f64::from(CARD_ROW) / 2.0);
+    let scale = size / bounds.width().max(bounds.height());
     let placed = Affine::translate(middle)
         * Affine::scale(scale)
         * Affine::translate(-bounds.center().to_vec2());
@@ -182,7 +187,8 @@ pub(super) fn open(points: impl Iterator<Item = (f64, f64)>) -> BezPath {
     path
 }
 
-fn closed(points: impl Iterator<Item = (f64, f64)>) -> BezPath {
+/// An area within a line through points.
+pub(super) fn closed(points: impl Iterator<Item = (f64, f64)>) -> BezPath {
     let mut path = open(points);
     path.close_path();
     path

@@ -6,6 +6,7 @@
 //! picture together from them. Begin with [`Scene`], what a picture of a position shows, then read
 //! [`Sheet::png`].
 
+mod advantage;
 pub mod art;
 mod card;
 pub mod font;
@@ -25,6 +26,7 @@ pub mod theme;
 mod tiles;
 mod tournament;
 
+pub use advantage::{ADVANTAGE_SIZE, Advantage, advantage};
 pub use art::Face;
 pub use art::ogi::{ParsePieceSetError, PieceSet};
 pub use card::{CARD_ROW, CARD_WIDTH, CardRow, CurvePoint, card};

@@ -135,6 +135,14 @@ impl Game {
         each_game!(self, record => record.take_back().map(|mv| mv.to_string()))
     }
 
+    /// The game as it was after so many plies, or as it is if it has no more.
+    #[must_use]
+    pub fn at_ply(&self, plies: usize) -> Game {
+        let mut earlier = self.clone();
+        while earlier.plies() > plies && earlier.take_back().is_some() {}
+        earlier
+    }
+
     /// How often the present position has occurred, this time included.
     #[must_use]
     pub fn occurrences(&self) -> usize {

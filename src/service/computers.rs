@@ -11,16 +11,12 @@ use tokio::sync::{Notify, oneshot};
 use super::one_each::OneEach;
 use super::request::Committed;
 use super::threads::{Thread, Threads};
-use kradan_engine::Mistake;
-use kradan_rules::Side;
+use kradan_engine::Review;
 use kradan_store::OutboxEntryId;
 use kradan_table::{Level, PlayerId, Seen, TableId};
 
 /// The most hints, and the most reviews, that are kept, those that were asked for last.
 const KEPT: NonZeroUsize = NonZeroUsize::new(1_024).unwrap();
-
-/// The review of a side's moves, at the end of its game.
-type Review = (Seen, Arc<[Mistake]>);
 
 /// The highest level whose searches take milliseconds.
 const QUICK_MAX: u8 = 4;
@@ -57,7 +53,10 @@ pub(super) struct Computers {
     hints: Mutex<LruCache<TableId, (Seen, String)>>,
     /// Who is searched a hint or a review for.
     pub(super) asked: OneEach,
-    known_reviews: Mutex<LruCache<(TableId, Side), Review>>,
+    /// The reviews, each of a game that ended like this.
+    reviews: Mutex<LruCache<TableId, (Seen, Arc<Review>)>>,
+    /// The games whose reviews were shown to everybody.
+    shown_reviews: Mutex<LruCache<TableId, Seen>>,
     pub(super) changed: Notify,
     /// The responses that wait for a computer's answer, by the outbox entry of what it answers.
     responses: Mutex<HashMap<OutboxEntryId, oneshot::Sender<Committed>>>,
@@ -107,7 +106,8 @@ impl Computers {
             given_up: Mutex::default(),
             hints: Mutex::new(LruCache::new(KEPT)),
             asked: OneEach::default(),
-            known_reviews: Mutex::new(LruCache::new(KEPT)),
+            reviews: Mutex::new(LruCache::new(KEPT)),
+            shown_reviews: Mutex::new(LruCache::new(KEPT)),
             changed: Notify::new(),
             responses: Mutex::default(),
         }
@@ -195,14 +195,19 @@ impl Computers {
         lock(&self.hints).put(id, (seen, mv.to_owned()));
     }
 
-    /// The mistakes that were found of a side in a game that ended like this.
-    pub(super) fn review(&self, id: TableId, side: Side, seen: Seen) -> Option<Arc<[Mistake]>> {
-        let mut known = lock(&self.known_reviews);
-        known.get(&(id, side)).filter(|(of, _)| *of == seen).map(|(_, found)| Arc::clone(found))
+    /// The review of a game that ended like this.
+    pub(super) fn review(&self, id: TableId, seen: Seen) -> Option<Arc<Review>> {
+        let mut reviews = lock(&self.reviews);
+        reviews.get(&id).filter(|(of, _)| *of == seen).map(|(_, review)| Arc::clone(review))
     }
 
-    pub(super) fn keep_review(&self, id: TableId, side: Side, seen: Seen, found: &Arc<[Mistake]>) {
-        lock(&self.known_reviews).put((id, side), (seen, Arc::clone(found)));
+    pub(super) fn keep_review(&self, id: TableId, seen: Seen, review: &Arc<Review>) {
+        lock(&self.reviews).put(id, (seen, Arc::clone(review)));
+    }
+
+    /// Notes that the review of a game is shown to everybody; false if it was before.
+    pub(super) fn shows_review(&self, id: TableId, seen: Seen) -> bool {
+        lock(&self.shown_reviews).put(id, seen) != Some(seen)
     }
 }
 

@@ -47,7 +47,7 @@ pub(crate) use self::repeat::{AFTER_FAILURE, repeat};
 pub use self::request::{Committed, RequestContext, ServiceError};
 pub use self::table_lock::{DeliveryLock, QueuedDelivery};
 pub use self::table_service::TableService;
-pub use kradan_engine::{Mistake, Standing};
+pub use kradan_engine::{DISC_WORTH, Effect, Review, Standing, TurningPoint, WORTH_MAX};
 pub use kradan_store::{
     Addressed, Addressees, Blocking, ChannelAccess, ClaimantId, ControlMessage, Counted,
     DailyBoard, DailyPuzzle, DailyStep, EntryGroup, FinishedGames, Follow, FollowLimits, Following,

@@ -89,9 +89,7 @@ impl Table {
         if !is_answer || !stands {
             return false;
         }
-        let mut game = self.game.clone();
-        while game.plies() > plies && game.take_back().is_some() {}
-        game.fingerprint() == fingerprint
+        self.game.at_ply(plies).fingerprint() == fingerprint
     }
 
     /// Whether a player can ask for a takeback, or grant the one that is asked for.

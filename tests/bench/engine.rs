@@ -1,5 +1,5 @@
-//! How fast the computer opponent looks ahead, on one thread: positions a second in each game, and how
-//! long it takes to play the last squares of Othello out.
+//! How fast the computer opponent looks ahead, on one thread: positions a second in each game, how long it
+//! takes to play the last squares of Othello out, and to review a game.
 //!
 //! `cargo bench -p kradan-bench --bench engine` runs it; with `-- --quick` it only sees that it works.
 
@@ -10,7 +10,7 @@ mod common;
 
 use std::time::Instant;
 
-use kradan_engine::{Strength, choose};
+use kradan_engine::{Reviewing, Strength, choose};
 use kradan_rules::{Game, GameKind};
 
 use self::common::{median, records};
@@ -40,20 +40,41 @@ fn main() {
             });
         println!("| {empties} | {:.3} |", median(times.collect()));
     }
+    println!("\n| game | plies | median seconds of its review |\n|---|---|---|");
+    for kind in GameKind::ALL {
+        let plies = match kind {
+            _ if !is_full => 6,
+            GameKind::Othello => 60,
+            GameKind::Makruk | GameKind::Ogi => 80,
+        };
+        // Some end before.
+        let games = (0..).map(|seed| game(kind, plies, seed)).filter(|game| game.plies() == plies);
+        let times = games.take(3).map(|game| seconds_of_review(&game)).collect();
+        println!("| {kind} | {plies} | {:.1} |", median(times));
+    }
 }
 
-/// Positions in the middle of games, which Kradan played itself.
+/// Positions in the middle of games.
 fn games(kind: GameKind) -> Vec<Game> {
+    (0..9).map(|seed| game(kind, 16 + 2 * seed as usize, seed)).collect()
+}
+
+/// A game of so many plies, if it does not end before, which Kradan played itself.
+fn game(kind: GameKind, plies: usize, seed: u64) -> Game {
     let strength = Strength { nodes: 200, depth: 64, spread: 10, solves: 0 };
-    let game = |seed| {
-        let mut game = Game::new(kind);
-        for _ in 0..16 + 2 * seed {
-            let Some(choice) = choose(&game, strength, seed) else { break };
-            game.play_text(&choice.text).expect("it chooses legal moves");
-        }
-        game
-    };
-    (0..9).map(game).collect()
+    let mut game = Game::new(kind);
+    while game.plies() < plies {
+        let Some(choice) = choose(&game, strength, seed) else { break };
+        game.play_text(&choice.text).expect("it chooses legal moves");
+    }
+    game
+}
+
+fn seconds_of_review(game: &Game) -> f64 {
+    let begun = Instant::now();
+    let mut reviewing = Reviewing::new(game);
+    while reviewing.step().is_none() {}
+    begun.elapsed().as_secs_f64()
 }
 
 /// How long it takes to choose a move.

@@ -1,6 +1,7 @@
 //! Pictures are checked in three ways: independent readers find the right piece on each square, the
 //! fast renderer draws the same as the plain one, and a few pictures equal stored ones.
 
+mod advantage;
 mod animation;
 mod canvas;
 mod card;

@@ -65,7 +65,7 @@ pub(crate) async fn payload(
 fn flags(message: &Message, visibility: Visibility, kind: Kind) -> Option<u64> {
     let is_silent = kind == Kind::New
         && message.ping.is_empty()
-        && matches!(message.file, Some(File::Board(_) | File::Card(_) | File::Tournament(_)));
+        && matches!(message.file, Some(File::Board(_) | File::Picture(_)));
     match visibility {
         Visibility::Ephemeral => Some(MessageFlags::EPHEMERAL.bits()),
         _ if is_silent => Some(MessageFlags::SUPPRESS_NOTIFICATIONS.bits()),
@@ -92,7 +92,7 @@ pub(crate) async fn edit_payload(
 
 /// A message with the board as text, and why, for a channel without the permission to attach files.
 pub(crate) fn without_file(message: &Message, channel: ChannelId, language: Language) -> Message {
-    if let Some(File::Card(_) | File::Tournament(_)) = message.file {
+    if let Some(File::Picture(_)) = message.file {
         return Message { file: None, ..message.clone() };
     }
     let channel = format!("<#{}>", channel.0);
@@ -105,7 +105,7 @@ pub(crate) fn without_file(message: &Message, channel: ChannelId, language: Lang
         Some(File::Text { text, .. }) => {
             format!("```\n{}\n```", kradan_rules::cut(&text.replace("```", "~~~"), 1_000))
         }
-        Some(File::Card(_) | File::Tournament(_)) | None => String::new(),
+        Some(File::Picture(_)) | None => String::new(),
     };
     Message { text: format!("{}\n{board}\n-# {note}", message.text), file: None, ..message.clone() }
 }

@@ -110,7 +110,7 @@ const CONTROLS: &[ControlOwner] = &[
     ControlOwner::of::<history::History>(),
     ControlOwner::of::<export::Export>(),
     ControlOwner::of::<replay::Replay>(),
-    ControlOwner::of::<review::Review>(),
+    ControlOwner::of::<review::ReviewControls>(),
     ControlOwner::of::<watch::Watch>(),
     ControlOwner::of::<note::NoteControls>(),
     ControlOwner::of::<daily::Daily>(),

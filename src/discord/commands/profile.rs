@@ -8,7 +8,7 @@ use crate::discord::shared::context::Ctx;
 use crate::discord::shared::definition::{Definition, OptionDefinition, OptionKind};
 use crate::discord::shared::interaction::CommandOptions;
 use crate::discord::shared::tally::tally_of;
-use crate::discord::view::message::{CardPicture, File, Message};
+use crate::discord::view::message::{File, Message, Picture, Pictured};
 use crate::discord::view::player_name::{escaped, escaped_within, shown_name};
 use crate::discord::view::rating_lines::shown_rating;
 use crate::discord::view::reply::{Answer, Reply};
@@ -128,13 +128,13 @@ impl SlashCommand for ProfileCommand {
         if !below.is_empty() {
             lines.push(format!("-# {}", below.join(" · ")));
         }
-        let card = CardPicture {
-            rows: kinds.iter().map(GameOf::row).collect(),
+        let card = Picture {
+            of: Pictured::Card(kinds.iter().map(GameOf::row).collect()),
             theme: ctx.caller.preferences.theme,
             pieces: ctx.caller.preferences.pieces,
             alt: cut(&described.join(" "), ALT_MAX - 1),
         };
-        let file = (!kinds.is_empty()).then(|| File::Card(Box::new(card)));
+        let file = (!kinds.is_empty()).then(|| File::Picture(Box::new(card)));
         let message = Message { file, ..Message::of(lines.join("\n")) };
         // The profile of a player who hides is shown to them alone.
         Ok(if person.is_unlisted { Reply::Private(message) } else { Reply::Public(message) })

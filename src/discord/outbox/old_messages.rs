@@ -419,14 +419,12 @@ fn shown_move(
     record: Fingerprint,
     language: Language,
 ) -> Option<(String, Side)> {
-    let mut game = game.clone();
-    while game.plies() > ply && game.take_back().is_some() {}
+    let game = game.at_ply(ply);
     if game.fingerprint() != record {
         return None;
     }
     let (before, side) = last_mover(&game)?;
-    while game.plies() > before + 1 && game.take_back().is_some() {}
-    Some((last_move(&game, language)?, side))
+    Some((last_move(&game.at_ply(before + 1), language)?, side))
 }
 
 /// What happened at a table, with names that mention nobody.

@@ -40,8 +40,8 @@ impl<'a> MessageMatch<'a> {
         let file = match &message.file {
             Some(File::Board(board)) => Some(format!("{}.png", board.name)),
             Some(File::Animation(_, drawn)) => Some(drawn.name.clone()),
-            // No entry of the outbox has them.
-            Some(File::Card(_) | File::Tournament(_)) => None,
+            // No entry of the outbox has one.
+            Some(File::Picture(_)) => None,
             Some(File::Text { name, .. }) => Some(name.clone()),
             None => None,
         };

@@ -240,7 +240,7 @@ pub(crate) async fn edit(
 pub(crate) async fn without_file(bot: &Bot, request: &Request, message: &Message) -> Message {
     let language = match &message.file {
         Some(File::Board(board) | File::Animation(board, _)) => board.language,
-        Some(File::Card(_) | File::Tournament(_) | File::Text { .. }) | None => {
+        Some(File::Picture(_) | File::Text { .. }) | None => {
             shared_preferences::of_player(bot, request.user.id).await.language
         }
     };

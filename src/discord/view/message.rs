@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kradan_i18n::Language;
-use kradan_render::{Bracket, CardRow, CrossTable, PieceSet, Theme, View};
+use kradan_render::{Advantage, Bracket, CardRow, CrossTable, PieceSet, Theme, View};
 use kradan_rules::{Game, Verdict};
 use kradan_table::{ChannelId, PlayerId, RoleId};
 
@@ -56,8 +56,7 @@ pub enum File {
     Board(Box<BoardPicture>),
     /// An animation of a game, drawn already: that may take longer than a response may.
     Animation(Box<BoardPicture>, Arc<Sent>),
-    Card(Box<CardPicture>),
-    Tournament(Box<TournamentPicture>),
+    Picture(Box<Picture>),
     Text {
         name: String,
         text: String,
@@ -81,10 +80,10 @@ pub struct BoardPicture {
     pub language: Language,
 }
 
-/// The card of a player, to be drawn. The message says the same in words.
+/// A picture of something else, to be drawn. The message says the same in words.
 #[derive(Clone, Debug, PartialEq)]
-pub struct CardPicture {
-    pub rows: Vec<CardRow>,
+pub struct Picture {
+    pub of: Pictured,
     pub theme: &'static Theme,
     /// The symbols on Ōgi's pieces.
     pub pieces: PieceSet,
@@ -92,20 +91,15 @@ pub struct CardPicture {
     pub alt: String,
 }
 
-/// The table of a tournament, to be drawn. The message says the same in words.
 #[derive(Clone, Debug, PartialEq)]
-pub struct TournamentPicture {
-    pub table: TournamentTable,
-    pub theme: &'static Theme,
-    pub pieces: PieceSet,
-    /// The description, for those who cannot see it.
-    pub alt: String,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub enum TournamentTable {
-    Cross(CrossTable),
+pub enum Pictured {
+    /// The card of a player.
+    Card(Vec<CardRow>),
+    /// The table of a tournament.
+    CrossTable(CrossTable),
     Bracket(Bracket),
+    /// Who was ahead when in a game.
+    Advantage(Advantage),
 }
 
 /// A row of controls below a message.

@@ -22,6 +22,7 @@ pub(super) mod preferences;
 pub(super) mod puzzle;
 pub(super) mod rating_lines;
 pub(super) mod reply;
+pub(super) mod review;
 pub(super) mod sight;
 pub(super) mod table_view;
 pub(super) mod time_zones;

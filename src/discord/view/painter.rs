@@ -7,7 +7,7 @@ use kradan_render::{FrameDelays, Layout, Scene, Sheet, Style, Theme, piece_sets}
 
 use kradan_rules::{Facts, GameKind};
 
-use super::message::{BoardPicture, CardPicture, File, TournamentPicture, TournamentTable};
+use super::message::{BoardPicture, File, Picture, Pictured};
 
 /// The longest animation, in plies: Discord takes ten megabytes, and nobody watches longer.
 const ANIMATION_PLIES_MAX: usize = 400;
@@ -74,7 +74,7 @@ impl Painter {
         match file {
             File::Board(board) => self.place_of(board.game.kind(), style_of(board)).get().is_some(),
             File::Animation(..) | File::Text { .. } => true,
-            File::Card(_) | File::Tournament(_) => false,
+            File::Picture(_) => false,
         }
     }
 
@@ -94,8 +94,7 @@ impl Painter {
         match file {
             File::Board(board) => self.picture(board),
             File::Animation(_, drawn) => Sent::clone(drawn),
-            File::Card(card) => picture_of(card),
-            File::Tournament(picture) => table_of(picture),
+            File::Picture(picture) => drawn(picture),
             File::Text { name, text } => {
                 Sent { name: name.clone(), bytes: text.clone().into_bytes(), alt: None }
             }
@@ -136,22 +135,17 @@ impl Painter {
     }
 }
 
-fn picture_of(card: &CardPicture) -> Sent {
-    let style = Style { theme: card.theme, pieces: card.pieces, layout: Layout::default() };
-    Sent {
-        name: "card.png".to_owned(),
-        bytes: kradan_render::card(&card.rows, style),
-        alt: Some(card.alt.clone()),
-    }
-}
-
-fn table_of(picture: &TournamentPicture) -> Sent {
+fn drawn(picture: &Picture) -> Sent {
     let style = Style { theme: picture.theme, pieces: picture.pieces, layout: Layout::default() };
-    let bytes = match &picture.table {
-        TournamentTable::Cross(table) => kradan_render::cross_table(table, style),
-        TournamentTable::Bracket(bracket) => kradan_render::bracket(bracket, style),
+    let (name, bytes) = match &picture.of {
+        Pictured::Card(rows) => ("card.png", kradan_render::card(rows, style)),
+        Pictured::CrossTable(table) => ("table.png", kradan_render::cross_table(table, style)),
+        Pictured::Bracket(bracket) => ("table.png", kradan_render::bracket(bracket, style)),
+        Pictured::Advantage(advantage) => {
+            ("advantage.png", kradan_render::advantage(advantage, style))
+        }
     };
-    Sent { name: "table.png".to_owned(), bytes, alt: Some(picture.alt.clone()) }
+    Sent { name: name.to_owned(), bytes, alt: Some(picture.alt.clone()) }
 }
 
 fn style_of(board: &BoardPicture) -> Style {

@@ -31,8 +31,7 @@ pub(crate) fn board(
     ply: usize,
     preferences: &Preferences,
 ) -> BoardPicture {
-    let mut game = table.game().clone();
-    while game.plies() > ply && game.take_back().is_some() {}
+    let game = table.game().at_ply(ply);
     let is_final = game.plies() == table.game().plies();
     BoardPicture {
         name: format!("{}-{}-{ply}-{revision}", game.kind(), id.0),
@@ -165,8 +164,7 @@ fn taken_back(
     (left, moves): (usize, &[String]),
     language: Language,
 ) -> Option<String> {
-    let mut before = game.clone();
-    while before.plies() > left && before.take_back().is_some() {}
+    let mut before = game.at_ply(left);
     for mv in moves {
         before.play_text(mv).ok()?;
     }

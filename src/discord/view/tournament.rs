@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use super::clock_lines::rated_in_words;
 use super::controls::{in_rows, labelled};
 use super::custom_id::CustomId;
-use super::message::{Button, ButtonStyle, File, Message, TournamentPicture, TournamentTable};
+use super::message::{Button, ButtonStyle, File, Message, Picture, Pictured};
 use super::player_name::{escaped, shown_name};
 use super::preferences::Preferences;
 use super::table_view::{absolute, mention, relative};
@@ -208,9 +208,8 @@ impl TournamentView<'_> {
         let alt = cut(&self.in_plain_words(&below), ALT_MAX - 1);
         lines.extend(below);
         let shown = Preferences::default();
-        let file =
-            TournamentPicture { table: picture, theme: shown.theme, pieces: shown.pieces, alt };
-        let file = Some(File::Tournament(Box::new(file)));
+        let picture = Picture { of: picture, theme: shown.theme, pieces: shown.pieces, alt };
+        let file = Some(File::Picture(Box::new(picture)));
         let rows = if tournament.is_over() { Vec::new() } else { in_rows(&self.buttons()) };
         Message { file, rows, ..Message::of(lines.join("\n")) }
     }
@@ -277,7 +276,7 @@ impl TournamentView<'_> {
     }
 
     /// The standings, in words and as a picture.
-    fn cross_table(&self) -> (Vec<String>, TournamentTable) {
+    fn cross_table(&self) -> (Vec<String>, Pictured) {
         let places = self.tournament.standings();
         let line = |place: &Place| {
             let name = &self.escaped_name(place.player);
@@ -310,11 +309,11 @@ impl TournamentView<'_> {
         let rows = (1..).zip(&places).map(row).collect();
         let numbered = (1..).zip(places.iter().map(line));
         let lines = numbered.map(|(number, line): (usize, String)| format!("`{number:>2}` {line}"));
-        (lines.collect(), TournamentTable::Cross(CrossTable { rows }))
+        (lines.collect(), Pictured::CrossTable(CrossTable { rows }))
     }
 
     /// The games of the last round, and all rounds as a picture.
-    fn bracket(&self) -> (Vec<String>, TournamentTable) {
+    fn bracket(&self) -> (Vec<String>, Pictured) {
         let tournament = self.tournament;
         let mut lines = vec![self.say(&Sentence::Round { round: tournament.rounds.len() })];
         for pair in tournament.rounds.last().map_or(&[][..], |round| &round.order).chunks(2) {
@@ -342,7 +341,7 @@ impl TournamentView<'_> {
             rounds.push(next.collect());
         }
         let winner = tournament.winners().first().map(|number| number + 1);
-        (lines, TournamentTable::Bracket(Bracket { rounds, winner }))
+        (lines, Pictured::Bracket(Bracket { rounds, winner }))
     }
 
     fn game_line(&self, one: usize, other: usize) -> Option<String> {

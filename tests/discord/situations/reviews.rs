@@ -32,55 +32,85 @@ fn described(message: &PostedMessage) -> String {
     message.attachments()[0]["description"].as_str().expect("a picture is described").to_owned()
 }
 
+/// The custom ids of the turning points on a message.
+fn turning_points(message: &PostedMessage) -> Vec<String> {
+    let controls = message.controls();
+    let ids = controls.iter().map(|control| control["custom_id"].as_str().unwrap().to_owned());
+    ids.filter(|id| id.starts_with("better:")).collect()
+}
+
 #[tokio::test(flavor = "multi_thread")]
-async fn a_mistake_is_named_with_how_it_stood_and_a_picture_of_what_was_better() {
+async fn both_players_read_where_the_game_turned_and_show_it_to_all() {
     let transcript = over(GameKind::Makruk, KNIGHT_LOST, ANN).await;
     let review = transcript.act(ANN, "press review").await;
     assert_eq!((review.visible_to, review.pinged.len()), (Some(ANN), 0));
     let text = review.content();
-    assert!(text.contains(&line("line-review-mistakes", ANN)), "{text}");
-    assert!(text.contains("`2. Nc4`"), "{text}");
-    assert!(text.contains(&format!("→ {}", line("line-review-worse", ANN))), "{text}");
-    let [control] = &review.controls()[..] else { panic!("one mistake: {text}") };
-    assert_eq!(control["label"], "2. Nc4");
-    assert!(!described(&review).contains("Nc4"), "{}", described(&review));
+    assert!(text.contains(&line("line-review-turned", ANN)), "{text}");
+    assert!(text.contains("`2. Nc4` · loses the ma · "), "{text}");
+    assert!(text.contains(&format!("→ {} · ", line("line-review-worse", ANN))), "{text}");
+    assert!(text.contains("**Black**: no move that cost much"), "{text}");
+    let picture = &review.attachments()[0];
+    assert_eq!(picture["filename"], "advantage.png");
+    assert!(described(&review).ends_with("From move 2: Black"), "{}", described(&review));
+    let [control] = &turning_points(&review)[..] else { panic!("one turning point: {text}") };
     // It can be had wherever the game is opened.
     let again = transcript.harness.in_game(ANN, RANDOM, json!({}), "review").await;
     assert_eq!(again.content(), text);
-    // Ben made none, and reads Dutch.
-    let none = transcript.act(BEN, "press review").await;
-    assert_eq!(none.visible_to, Some(BEN));
-    assert!(none.content().contains(&line("line-review-none", BEN)), "{}", none.content());
-    assert_eq!((none.controls().len(), none.attachments().len()), (0, 0));
-    // A third reads nothing of it.
+    assert!(!has_control(&again, "review-show"), "the game was played elsewhere");
+    // Ben reads the same in Dutch.
+    let theirs = transcript.act(BEN, "press review").await;
+    assert_eq!(theirs.visible_to, Some(BEN));
+    let lost = i18n::text_with("line-review-loses", &[("piece", "ma")], Language::Dutch);
+    assert!(theirs.content().contains(&lost), "{}", theirs.content());
+    // The board shows the better line.
+    let user = transcript.harness.emulator.as_user(ANN);
+    let shown = transcript.harness.answer(&user.click(review.id, control).unwrap()).await;
+    assert_eq!(shown.id, review.id, "the same message shows it");
+    assert!(shown.content().contains("On the board: "), "{}", shown.content());
+    assert!(!described(&shown).contains("Nc4"), "{}", described(&shown));
+    // All see it once, whoever shows it.
+    let before = transcript.public().len();
+    let public = transcript.act(ANN, "press review-show").await;
+    assert_eq!((public.visible_to, public.pinged.len()), (None, 0));
+    assert!(public.content().contains("`2. Nc4` · loses the ma · "), "{}", public.content());
+    assert_eq!((public.controls().len(), public.attachments().len()), (0, 1));
+    for who in [ANN, BEN] {
+        let known = transcript.act(who, "press review-show").await;
+        assert_eq!(known.visible_to, Some(who));
+        assert_eq!(known.content(), line("line-review-is-shown", who));
+    }
+    assert_eq!(transcript.public().len(), before + 1);
+    // A third reads nothing of it in private.
     let refused = transcript.act(CHAI, "press review").await;
     check(CHAI, "review", &refused, Refused(&Refusal::NotSeated));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_mistake_has_its_picture_on_the_same_message() {
+async fn each_turning_point_has_its_board_on_the_same_message() {
     // The second knight is lost as the first was.
     let more = &["d3c4", "e6e5", "g1e2", "h6h5", "e2f4", "e5f4"];
     let transcript = over(GameKind::Makruk, &[KNIGHT_LOST, more].concat(), BEN).await;
     let review = transcript.act(ANN, "press review").await;
-    let controls: Vec<String> =
-        review.controls().iter().map(|it| it["custom_id"].as_str().unwrap().to_owned()).collect();
+    let controls = turning_points(&review);
     assert!(controls.len() > 1, "{}", review.content());
-    assert!(controls.is_sorted_by_key(|it| it.rsplit(':').next().unwrap().parse::<u32>().unwrap()));
+    let ply = |control: &String| control.rsplit(':').next().unwrap().parse::<u32>().unwrap();
+    assert!(controls.is_sorted_by_key(ply));
     let pictures = async |control: &String| -> Arc<PostedMessage> {
         let user = transcript.harness.emulator.as_user(ANN);
         transcript.harness.answer(&user.click(review.id, control).unwrap()).await
     };
-    let mut seen = Vec::new();
+    let mut seen = vec![described(&review)];
     for control in &controls {
         let shown = pictures(control).await;
         assert_eq!(shown.id, review.id, "the same message shows it");
-        assert_eq!(shown.controls().len(), controls.len());
+        assert_eq!(turning_points(&shown), controls);
         seen.push(described(&shown));
     }
     seen.sort();
     seen.dedup();
-    assert_eq!(seen.len(), controls.len());
+    assert_eq!(seen.len(), controls.len() + 1);
+    let whole = transcript.act(ANN, "press review").await;
+    assert_eq!((whole.id, whole.content()), (review.id, review.content()));
 }
 
 #[tokio::test(flavor = "multi_thread")]
