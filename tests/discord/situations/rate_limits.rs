@@ -82,7 +82,9 @@ async fn a_follow_up_comes_when_discord_takes_it() {
         world.messages(GAMES, ANN).find(|it| has_control(it, "server")).cloned()
     });
     assert_eq!(asked.await.expect("it is asked").visible_to, Some(ANN));
-    let follow_ups = harness.since_refusal(2, |it| it.path.starts_with("/webhooks")).await;
+    let follow_ups = harness
+        .since_refusal(2, |it| it.method == "POST" && it.path.starts_with("/webhooks"))
+        .await;
     assert_eq!(follow_ups.len(), 2);
     check_pause(&follow_ups[0], &follow_ups[1]);
 }
