@@ -9,8 +9,8 @@
 //! `cargo bench -p kradan-bench --bench puzzles -- --kind makruk --wanted 400` adds to
 //! `assets/exercises/puzzles/makruk.txt` until there are so many, which takes hours, and goes on
 //! behind the last game that gave one when it was stopped. With `-- --check` what does not pass any more
-//! is taken out. With `-- --quick` it only sees that it works,
-//! and keeps nothing.
+//! is taken out. With `-- --grades` it prints which share of each grade levels 1 to 8 solve at the first
+//! try. With `-- --quick` it only sees that it works, and keeps nothing.
 
 #![allow(clippy::print_stdout, reason = "what was found is what this program is for")]
 
@@ -26,6 +26,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use fastrand::Rng;
 use kradan_engine::{Strength, choose, mate_plies, played_out};
+use kradan_exercises::{self as exercises, Answer};
 use kradan_rules::{Game, GameKind, Status, Verdict};
 
 /// The random moves of an opening, and the plies of the longest game.
@@ -54,6 +55,12 @@ const EASY_PART: usize = 4;
 /// How many squares are empty in a puzzle of Othello.
 const EMPTY: std::ops::RangeInclusive<u32> = 8..=14;
 
+const LEVELS: std::ops::RangeInclusive<u8> = 1..=8;
+
+/// The puzzles of a grade that levels try at most, and the seeds of their tries.
+const TRIED_MAX: usize = 20;
+const TRIED_WITH: std::ops::RangeInclusive<u64> = 1..=2;
+
 /// A puzzle: the line is the solver's moves with the replies between them.
 struct Puzzle {
     grade: u8,
@@ -63,14 +70,17 @@ struct Puzzle {
 
 fn main() {
     let is_full = common::is_in_full();
+    let asks = |flag: &str| is_full && std::env::args().any(|argument| argument == flag);
     let kind: Option<GameKind> = option("--kind");
     let wanted = option("--wanted").unwrap_or(if is_full { 400 } else { 1 });
     for kind in GameKind::ALL.into_iter().filter(|&it| kind.is_none_or(|kind| kind == it)) {
-        if is_full && std::env::args().any(|argument| argument == "--check") {
+        if asks("--check") {
             check(kind);
-            continue;
+        } else if asks("--grades") {
+            print_grades(kind);
+        } else {
+            Found::open(kind, wanted, is_full).search(wanted, if is_full { u64::MAX } else { 2 });
         }
-        Found::open(kind, wanted, is_full).search(wanted, if is_full { u64::MAX } else { 2 });
     }
 }
 
@@ -98,6 +108,52 @@ fn check(kind: GameKind) {
     let left: Vec<&str> = text.lines().filter(|line| stays(line).is_some()).collect();
     println!("{kind}: {} of {} puzzles pass", left.len(), text.lines().count());
     fs::write(file(kind), left.join("\n") + "\n").unwrap();
+}
+
+/// Prints which share of each grade each level solves at the first try.
+fn print_grades(kind: GameKind) {
+    let levels: Vec<String> = LEVELS.map(|level| format!("level {level}")).collect();
+    println!("| grade in {kind} | puzzles | {} | mean |", levels.join(" | "));
+    println!("|{}", "---|".repeat(levels.len() + 3));
+    let mut means = Vec::new();
+    for of_grade in exercises::puzzles(kind).chunk_by(|one, next| one.grade == next.grade) {
+        let step = of_grade.len().div_ceil(TRIED_MAX);
+        let tried: Vec<&exercises::Puzzle> = of_grade.iter().step_by(step).collect();
+        let solved = solved_by_level(&tried);
+        let tries = tried.len() * TRIED_WITH.count();
+        let shares: Vec<String> =
+            solved.iter().map(|count| format!("{} %", count * 100 / tries)).collect();
+        let mean = solved.iter().sum::<usize>() * 100 / (tries * solved.len());
+        println!("| {} | {} | {} | {mean} % |", of_grade[0].grade, tried.len(), shares.join(" | "));
+        means.push(mean);
+    }
+    let falls = means.is_sorted_by(|one, next| one > next);
+    println!("\nThe mean {} with each grade.\n", if falls { "falls" } else { "does not fall" });
+}
+
+/// How many tries of each level solve a puzzle.
+fn solved_by_level(puzzles: &[&exercises::Puzzle]) -> Vec<usize> {
+    let solved = |level| {
+        let strength = Strength::of_level(level);
+        let solved_by =
+            |puzzle| TRIED_WITH.filter(|&seed| is_solved(puzzle, strength, seed)).count();
+        puzzles.iter().copied().map(solved_by).sum()
+    };
+    std::thread::scope(|scope| {
+        let levels: Vec<_> = LEVELS.map(|level| scope.spawn(move || solved(level))).collect();
+        levels.into_iter().map(|level| level.join().expect("no try panics")).collect()
+    })
+}
+
+/// Whether a level finds all moves of a puzzle.
+fn is_solved(puzzle: &exercises::Puzzle, strength: Strength, seed: u64) -> bool {
+    (0..puzzle.exercise.turns()).all(|step| {
+        let choice = puzzle.game_at(step).and_then(|game| choose(&game, strength, seed));
+        choice.is_some_and(|choice| {
+            let answer = puzzle.answer(step, &choice.text);
+            matches!(answer, Answer::GoesOn { .. } | Answer::Solved(_))
+        })
+    })
 }
 
 /// The puzzles of a game so far.

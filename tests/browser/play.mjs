@@ -27,8 +27,13 @@ export async function begin(ann, ben, kind, more = "") {
  * Plays a move of any game with the buttons of the newest board, and counts the taps: one for a disc
  * or a piece with a single target, else two; a menu or another page of pieces or targets takes one more.
  */
-export async function playByButtons(window, move, ply) {
-  const at = (word, end) => `[data-control^="${word}:"][data-control*=":${ply}."]${end}`;
+export function playByButtons(window, move, ply) {
+  return pickMove(window, move, `${ply}.`);
+}
+
+/** The same where a part of the custom ids begins with `step`, and their words with a prefix: `learn-go`. */
+export async function pickMove(window, move, step, prefix = "") {
+  const at = (word, end) => `[data-control^="${prefix}${word}:"][data-control*=":${step}"]${end}`;
   const go = window.page.locator(at("go", `[data-control$=":${move}"]`)).last();
   const from = move.includes("@") ? `${move.split("@")[0]}@` : move.slice(0, 2);
   const piece = window.page.locator(at("from", `[data-control$=":${from}"]`)).last();
@@ -40,6 +45,7 @@ export async function playByButtons(window, move, ply) {
     const more = window.page.locator(at("pieces", `[data-control$=":${page}"]`)).last();
     // The page may be drawn anew at any moment: what was seen first decides.
     seen = await go.or(piece).or(square).or(more).first().getAttribute("data-control");
+    seen = seen.slice(prefix.length);
     if (!seen.startsWith("pieces:")) break;
     taps += await tap(window, more);
   }
@@ -50,7 +56,7 @@ export async function playByButtons(window, move, ply) {
   const pages = window.page.locator(at("from", `[data-control*=":${from}:"]`));
   for (;;) {
     const next = await go.or(pages).first().getAttribute("data-control");
-    if (next.startsWith("go:") || (await go.count())) return taps + (await tap(window, go));
+    if (next.startsWith(`${prefix}go:`) || (await go.count())) return taps + (await tap(window, go));
     taps += await tap(window, pages.last());
     await window.page.locator(`[data-control="${next}"]`).waitFor({ state: "detached" });
   }
@@ -61,7 +67,8 @@ export function placeDisc(window, square, ply) {
   return playByButtons(window, square, ply);
 }
 
-async function tap(window, control) {
+/** Taps once. */
+export async function tap(window, control) {
   await (window.touch ? control.tap() : control.click());
   return 1;
 }
