@@ -16,11 +16,6 @@ sentences! {
     enum Sentence<'a> {
         /// Above the turning points.
         Turned => "line-review-turned",
-        /// Above those of a side.
-        Of {
-            kind: GameKind,
-            side: Side,
-        } => "line-review-of",
         /// There are none of a side.
         NoneOf {
             kind: GameKind,
@@ -107,11 +102,11 @@ impl WrittenReview<'_> {
         for side in Side::ALL {
             let own = points.iter().filter(|point| point.side == side);
             let own: Vec<String> = own.map(|point| self.line(point)).collect();
-            lines.push(self.say(&if own.is_empty() {
-                Sentence::NoneOf { kind, side }
+            lines.push(if own.is_empty() {
+                self.say(&Sentence::NoneOf { kind, side })
             } else {
-                Sentence::Of { kind, side }
-            }));
+                format!("**{}**", i18n::side_name(kind, side, self.language))
+            });
             lines.extend(own);
         }
         lines
@@ -273,7 +268,7 @@ mod tests {
 
     fn review() -> Review {
         let effect = Effect::Loses(Piece::Makruk(Role::Ma));
-        let line = ["d2b3", "e6e5", "e3e4"].map(str::to_owned).to_vec();
+        let line = ["d2b1", "e6e5", "e3e4"].map(str::to_owned).to_vec();
         let point =
             TurningPoint { ply: 2, side: Side::First, line, with_better: 4, after: -252, effect };
         Review { advantages: vec![4, 0, 4, -252, -WORTH_MAX], turning_points: vec![point] }
@@ -287,7 +282,7 @@ mod tests {
             written.lines().join("\n")
         };
         let words = said(Language::English, false);
-        let line = "`2. Nc4` · loses the ma · even → behind · better: `Nb3`, `e5`, `e4`";
+        let line = "`2. Nc4` · loses the ma · even → behind · better: `Nb1`, `e5`, `e4`";
         assert!(words.contains(line), "{words}");
         let numbers = said(Language::English, true);
         assert!(numbers.contains("even +0.0 → behind −2.5"), "{numbers}");

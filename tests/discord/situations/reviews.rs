@@ -8,7 +8,7 @@ use kradan_rules::GameKind;
 use kradan_table::Refusal;
 use serde_json::json;
 
-use crate::discord::harness::{Harness, has_control};
+use crate::discord::harness::{Harness, control_of, eventually_some, has_control};
 use crate::discord::transcript::Sees::Refused;
 use crate::discord::transcript::{Transcript, check, language_of, table_of};
 
@@ -70,7 +70,13 @@ async fn both_players_read_where_the_game_turned_and_show_it_to_all() {
     assert!(!described(&shown).contains("Nc4"), "{}", described(&shown));
     // All see it once, whoever shows it.
     let before = transcript.public().len();
-    let public = transcript.act(ANN, "press review-show").await;
+    let show = control_of(&shown, "review-show");
+    user.click(shown.id, &show).unwrap();
+    let public = eventually_some("all see it", async || {
+        let all = transcript.public();
+        all.into_iter().find(|message| message.content().starts_with("Review · "))
+    })
+    .await;
     assert_eq!((public.visible_to, public.pinged.len()), (None, 0));
     assert!(public.content().contains("`2. Nc4` · loses the ma · "), "{}", public.content());
     assert_eq!((public.controls().len(), public.attachments().len()), (0, 1));

@@ -1,6 +1,5 @@
 line-review-heading = Review · { $title }
 line-review-turned = Where the game turned, and what was better:
-line-review-of = **{ $side }**
 line-review-none-of = **{ $side }**: no move that cost much
 line-review-none = I found no move that cost much.
 line-review-point = { $played } · { $before } → { $after } · better: { $better }

@@ -1,6 +1,5 @@
 line-review-heading = 検討 · { $title }
 line-review-turned = 勝負の分かれ目と、そこでの良い手：
-line-review-of = **{ $side }**
 line-review-none-of = **{ $side }**：大きく損をした手はありません
 line-review-none = 大きく損をした手は見つかりませんでした。
 line-review-point = { $played } · { $before } → { $after } · 良い手：{ $better }

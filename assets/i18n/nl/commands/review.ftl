@@ -1,6 +1,5 @@
 line-review-heading = Analyse · { $title }
 line-review-turned = Waar de partij kantelde, en wat beter was:
-line-review-of = **{ $side }**
 line-review-none-of = **{ $side }**: geen zet die veel kostte
 line-review-none = Ik vond geen zet die veel kostte.
 line-review-point = { $played } · { $before } → { $after } · beter: { $better }

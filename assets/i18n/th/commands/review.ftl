@@ -1,6 +1,5 @@
 line-review-heading = บทวิเคราะห์ · { $title }
 line-review-turned = จุดเปลี่ยนของเกม และตาที่ดีกว่า:
-line-review-of = **{ $side }**
 line-review-none-of = **{ $side }**: ไม่มีตาเดินที่เสียหายมาก
 line-review-none = ไม่พบตาเดินที่เสียหายมาก
 line-review-point = { $played } · { $before } → { $after } · ดีกว่า: { $better }
