@@ -204,6 +204,18 @@ async fn stored(ctx: &Ctx<'_>) -> Result<Value, StoreError> {
         let follow = store.follow_of(table, player).await?;
         follows.push(json!({ "table": table, "follow": follow }));
     }
+    let profile = store.profile(player).await?;
+    let mut daily_puzzles = Vec::new();
+    for server in profile.iter().flat_map(|profile| &profile.named_on) {
+        let daily = store.daily_puzzle(*server).await?;
+        let mut answers = daily.board.iter().flat_map(|board| &board.answers);
+        let answer = answers.find(|(known, _)| *known == player);
+        daily_puzzles.push(json!({
+            "server": server,
+            "is_solved_at_first": answer.map(|(_, is_solved)| is_solved),
+            "is_mentioned": daily.mentioned.contains(&player),
+        }));
+    }
     let missed = store.missed_by(player, MISSED_MAX).await?;
     let missed: Vec<Value> = missed
         .into_iter()
@@ -213,11 +225,12 @@ async fn stored(ctx: &Ctx<'_>) -> Result<Value, StoreError> {
         .collect();
     Ok(json!({
         "id": player,
-        "profile": store.profile(player).await?,
+        "profile": profile,
         "games": games.in_file,
         "games_left_out_for_want_of_room": games.left_out,
         "blocks": store.blocked_by(player).await?,
         "follows": follows,
+        "daily_puzzles": daily_puzzles,
         "channels": store.channels_read_by(player).await?,
         "not_told_yet": missed,
         "not_in_this_file": NOT_IN_FILE,
