@@ -29,6 +29,9 @@ use kradan_engine::{Strength, choose, mate_plies, played_out};
 use kradan_exercises::{self as exercises, Answer};
 use kradan_rules::{Game, GameKind, Status, Verdict};
 
+/// How many plies two puzzles of a game are apart, so that they are not alike.
+const PLIES_APART: usize = 12;
+
 /// The random moves of an opening, and the plies of the longest game.
 const OPENING: usize = 6;
 const PLIES_MAX: usize = 160;
@@ -161,6 +164,8 @@ struct Found {
     kind: GameKind,
     /// The games that were looked at, from the first one on, and the positions that were found.
     next: AtomicU64,
+    /// The number of the next puzzle.
+    next_number: AtomicU64,
     positions: Mutex<HashSet<String>>,
     /// How many of the first grade there is still room for.
     easy_left: AtomicUsize,
@@ -172,8 +177,11 @@ impl Found {
         let file = file(kind);
         let text = fs::read_to_string(&file).unwrap_or_default();
         let lines = || text.lines().filter(|line| !line.starts_with('#'));
-        let game = |line: &str| line.split(" | ").nth(3)?.parse::<u64>().ok();
-        let next = lines().filter_map(game).max().map_or(0, |last| last + 1);
+        let number = |line: &str, field| line.split(" | ").nth(field)?.parse::<u64>().ok();
+        let after_last = |field| {
+            let numbers = lines().filter_map(|line| number(line, field).or(number(line, 3)));
+            AtomicU64::new(numbers.max().map_or(0, |last| last + 1))
+        };
         let position = |line: &str| Some(line.split(" | ").nth(1)?.to_owned());
         let positions = lines().filter_map(position).collect();
         let kept = is_kept.then(|| {
@@ -184,7 +192,8 @@ impl Found {
         let easy_left = AtomicUsize::new(wanted.div_ceil(EASY_PART).saturating_sub(easy));
         Found {
             kind,
-            next: AtomicU64::new(next),
+            next: after_last(4),
+            next_number: after_last(3),
             positions: Mutex::new(positions),
             easy_left,
             kept,
@@ -201,7 +210,7 @@ impl Found {
                         if number >= games {
                             return;
                         }
-                        if let Some(puzzle) = best_of_game(self.kind, number) {
+                        for puzzle in puzzles_of_game(self.kind, number) {
                             self.keep(&puzzle, number);
                         }
                     }
@@ -210,7 +219,7 @@ impl Found {
         });
     }
 
-    fn keep(&self, puzzle: &Puzzle, number: u64) {
+    fn keep(&self, puzzle: &Puzzle, game: u64) {
         let take = |left: usize| left.checked_sub(1);
         if puzzle.grade == 1
             && self.easy_left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_err()
@@ -221,7 +230,8 @@ impl Found {
             return;
         }
         let Puzzle { grade, position, line } = puzzle;
-        let line = format!("{grade} | {position} | {} | {number}", line.join(" "));
+        let number = self.next_number.fetch_add(1, Ordering::Relaxed);
+        let line = format!("{grade} | {position} | {} | {number} | {game}", line.join(" "));
         println!("{}: {line}", self.kind);
         if let Some(kept) = &self.kept {
             writeln!(kept.lock().unwrap(), "{line}").unwrap();
@@ -229,39 +239,46 @@ impl Found {
     }
 }
 
-/// The puzzle with the longest line in a game.
-fn best_of_game(kind: GameKind, number: u64) -> Option<Puzzle> {
+/// The puzzles of a game, of those that are close to each other the one with the longest line.
+fn puzzles_of_game(kind: GameKind, number: u64) -> Vec<Puzzle> {
     let mut game = opening(kind, number);
-    let mut best: Option<Puzzle> = None;
+    let mut found: Vec<(usize, Puzzle)> = Vec::new();
     let mut worth_before = 0;
     for ply in 0..PLIES_MAX {
         let Status::Ongoing { .. } = game.status() else { break };
         if game.occurrences() >= 3 {
             break;
         }
-        let choice = choose(&game, FOUND_WITH, 0)?;
-        let is_new = is_near_mate(choice.score) || choice.score >= WINS && worth_before < WINS_NOT;
+        let Some(choice) = choose(&game, FOUND_WITH, 0) else { break };
+        let score = choice.score;
+        let is_new = is_near_mate(score) || score >= WINS && worth_before < WINS_NOT;
         let may_be = kind == GameKind::Othello || is_new;
         let puzzle = if may_be { puzzle_at(&game) } else { None };
-        if let Some(puzzle) = puzzle
-            && best.as_ref().is_none_or(|known| known.line.len() < puzzle.line.len())
-        {
-            best = Some(puzzle);
+        if let Some(puzzle) = puzzle {
+            match found.last_mut() {
+                Some((last, known)) if ply < *last + PLIES_APART => {
+                    if known.line.len() < puzzle.line.len() {
+                        (*last, *known) = (ply, puzzle);
+                    }
+                }
+                _ => found.push((ply, puzzle)),
+            }
         }
         // One of the two plays worse now and then.
         let weak = Strength::of_level(1 + (number % 6) as u8);
         let played = if ply % 5 == 4 {
-            choose(&game, weak, number << 16 | ply as u64)?.text
+            choose(&game, weak, number << 16 | ply as u64).map_or(choice.text, |weak| weak.text)
         } else {
-            choice.text.clone()
+            choice.text
         };
         // How the one who moves next stood before.
-        worth_before = -choice.score;
+        worth_before = -score;
         game.play_text(&played).expect("the move is legal");
     }
-    let mut puzzle = best?;
-    puzzle.grade = grade(kind, &puzzle)?;
-    Some(puzzle)
+    let graded = found
+        .into_iter()
+        .filter_map(|(_, puzzle)| Some(Puzzle { grade: grade(kind, &puzzle)?, ..puzzle }));
+    graded.collect()
 }
 
 /// A game after some random moves.
