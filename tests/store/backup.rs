@@ -6,10 +6,10 @@ use std::path::Path;
 use kradan_ratings::Rating;
 use kradan_rules::GameKind;
 use kradan_store::{
-    BackupError, BackupStore, ChannelAccess, Follow, FollowLimits, Heartbeat, InteractionId, Item,
-    ItemKind, Job, JobKind, Leaderboard, Note, OfferKind, OldBoards, Profile, Rescued,
-    ServerSettings, Settlement, SledStore, Task, Total, Tournaments, back_up, check_backup,
-    is_half_restored, restore, verify_store,
+    BackupError, BackupStore, ChannelAccess, DailyPuzzle, Follow, FollowLimits, Heartbeat,
+    InteractionId, Item, ItemKind, Job, JobKind, Leaderboard, Note, OfferKind, OldBoards, Profile,
+    Rescued, ServerSettings, Settlement, SledStore, Task, Total, Tournaments, back_up,
+    check_backup, is_half_restored, restore, verify_store,
 };
 use kradan_table::{ApplicationId, Command, GuildId, PlayerId, TableId};
 
@@ -92,6 +92,8 @@ async fn fill(store: &impl BackupStore) {
     store.update_server_settings(GuildId(5), Box::new(kept)).await.unwrap();
     let added = |all: &mut Tournaments| _ = all.add(tournament(9));
     store.update_tournaments(GuildId(5), Box::new(added)).await.unwrap();
+    let mentioned = |daily: &mut DailyPuzzle| _ = daily.toggle_mention(ANN);
+    store.update_daily_puzzle(GuildId(5), Box::new(mentioned)).await.unwrap();
     store.block(ANN, EVE, hour(1), ALL).await.unwrap();
     for table in [0, 4] {
         let note = Note { text: "castle".to_owned(), written_at: hour(2) };

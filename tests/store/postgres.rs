@@ -57,8 +57,8 @@ async fn what_was_to_happen_later_becomes_jobs() {
     let message = common::control_message(common::HERE, 10);
     let entry = serde_json::to_string(&common::entry(5, 2, 0)).unwrap();
     server.sql(&format!(
-        "set search_path to games; drop table jobs; \
-         delete from refinery_schema_history where version = 7; \
+        "set search_path to games; drop table jobs, daily_puzzles; \
+         delete from refinery_schema_history where version >= 7; \
          alter table follower_entries add column ready_at timestamptz not null; \
          insert into follower_entries values (3, 5, 2, '{entry}', '2026-11-20T03:00:00Z'); \
          create table cleanup_queue (message bigint, queued jsonb); \

@@ -221,7 +221,7 @@ async fn reschedule(
     attempts: u32,
 ) -> Result<(), Failure> {
     let sql = "update jobs set attempts = $4, claimed_by = null, \
-               ready_at = case when $4 > 0 or task = $5 then $3 else ready_at end \
+               ready_at = case when $4::bigint > 0 or task = $5 then $3 else ready_at end \
                where kind = $1 and subject = $2";
     let (JobId { kind, subject }, attempts) = (done.id(), i64::from(attempts));
     let values: Values<'_> =
