@@ -150,6 +150,12 @@ async fn of_several_programs_one_replaces_each_old_board_and_tells_each_follower
         let game = game.message(SOON).await.unwrap();
         local.as_user(DAI).click(game.id, &format!("follow-moves:{table}")).unwrap();
         tables.push((table, [one, other]));
+        // What happens before the conversation is open is not told there.
+        let until = Instant::now() + SOON;
+        while local.as_user(DAI).messages(local.conversation(DAI, BOT)).len() < tables.len() {
+            assert!(Instant::now() < until, "nobody greets a follower");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
     }
     for (ply, text) in MOVES.iter().enumerate() {
         for (number, (table, players)) in tables.iter().enumerate() {
