@@ -215,7 +215,7 @@ const PREFIX: &str = "KRADAN_";
 const ALIKE: f64 = 0.85;
 
 /// The environment variables and the keys that they set.
-pub const VARIABLES: [(&str, &str); 19] = [
+pub const VARIABLES: [(&str, &str); 20] = [
     ("KRADAN_TOKEN", "discord.token"),
     ("KRADAN_API", "discord.api"),
     ("KRADAN_GATEWAY", "discord.gateway"),
@@ -231,6 +231,7 @@ pub const VARIABLES: [(&str, &str); 19] = [
     ("KRADAN_CHALLENGES_RECEIVED", "limits.challenges_received"),
     ("KRADAN_CHALLENGES_PER_HOUR", "limits.challenges_per_hour"),
     ("KRADAN_SECONDS_BETWEEN_CHALLENGES", "limits.seconds_between_challenges"),
+    ("KRADAN_CONVERSATIONS_PER_DAY", "limits.conversations_per_day"),
     ("KRADAN_COMPUTER_SEARCHES", "computer.searches"),
     ("KRADAN_PRIVACY", "links.privacy"),
     ("KRADAN_TERMS", "links.terms"),
@@ -260,7 +261,7 @@ impl Config {
 
     /// Every bound, in the order of the example.
     #[must_use]
-    pub fn bounds(&self) -> [Bound; 7] {
+    pub fn bounds(&self) -> [Bound; 8] {
         let bound = |key, value, allowed| Bound { key, value, allowed };
         let Limits {
             games_running,
@@ -268,6 +269,7 @@ impl Config {
             challenges_received,
             challenges_per_hour,
             seconds_between_challenges,
+            conversations_per_day: talks,
         } = self.limits;
         let (seconds, seconds_most) = (seconds_between_challenges.into(), Limits::SECONDS_MOST);
         [
@@ -277,6 +279,7 @@ impl Config {
             bound("limits.challenges_received", challenges_received, 1..=Limits::MOST),
             bound("limits.challenges_per_hour", challenges_per_hour, 1..=Limits::MOST),
             bound("limits.seconds_between_challenges", seconds, 0..=seconds_most.into()),
+            bound("limits.conversations_per_day", talks, 1..=Limits::CONVERSATIONS_MOST),
             bound("computer.searches", self.computer.searches, 1..=ComputerConfig::MOST),
         ]
     }
@@ -313,6 +316,9 @@ impl Config {
             }
             "KRADAN_SECONDS_BETWEEN_CHALLENGES" => {
                 self.limits.seconds_between_challenges = number(variable, &value)?;
+            }
+            "KRADAN_CONVERSATIONS_PER_DAY" => {
+                self.limits.conversations_per_day = number(variable, &value)?;
             }
             "KRADAN_NAMES" => {
                 let names = value.split(',').map(str::trim).filter(|name| !name.is_empty());
@@ -443,10 +449,9 @@ fn of_file(error: &toml::de::Error, file: &str) -> String {
         }
     }
     let key = format!("{section}.{name}");
-    match VARIABLES.iter().find(|(_, known)| *known == key) {
-        Some(_) => format!("line {line}, {key}: {message}"),
-        None => format!("line {line}: {message}"),
-    }
+    let is_known = VARIABLES.iter().any(|(_, known)| *known == key);
+    let key = if is_known { format!(", {key}") } else { String::new() };
+    format!("line {line}{key}: {message}")
 }
 
 /// The section of a line of the file, and the name that is set there.
@@ -500,6 +505,7 @@ mod tests {
             "KRADAN_CHALLENGES_RECEIVED" => Some("3".to_owned()),
             "KRADAN_CHALLENGES_PER_HOUR" => Some("4".to_owned()),
             "KRADAN_SECONDS_BETWEEN_CHALLENGES" => Some("0".to_owned()),
+            "KRADAN_CONVERSATIONS_PER_DAY" => Some("5".to_owned()),
             "KRADAN_NAMES" => Some("kradan, games.example".to_owned()),
             _ => None,
         };
@@ -515,6 +521,7 @@ mod tests {
             challenges_received: 3,
             challenges_per_hour: 4,
             seconds_between_challenges: 0,
+            conversations_per_day: 5,
         };
         assert_eq!(config.limits, limits);
     }

@@ -401,7 +401,7 @@ async fn with_local(
     Ok(ended)
 }
 
-/// Tells systemd that the games are open and the bot starts, where it runs as a service of `Type=notify`.
+/// Tells systemd that the games are open, where the bot runs as a service of `Type=notify`.
 fn notify_systemd() {
     let Some(path) = std::env::var_os("NOTIFY_SOCKET") else { return };
     let sent = UnixDatagram::unbound().and_then(|socket| socket.send_to(b"READY=1", path));

@@ -37,7 +37,7 @@ pub(super) fn run(
 /// Logs what is left to do at Discord when the bot is started for the first time.
 pub(super) fn log_first_steps(token: &str, is_over_http: bool) {
     if let Some(application) = application_of(token) {
-        tracing::info!("add the bot to a server with {}", invitation(application));
+        tracing::info!("invite the bot to a server: {}", invitation(application));
     }
     tracing::info!(
         "in the developer portal, allow User Install and Guild Install on the page Installation"
