@@ -3,13 +3,14 @@
 use std::fs;
 use std::io::{self, IsTerminal as _, Write};
 use std::net::SocketAddr;
+use std::os::unix::net::UnixDatagram;
 use std::panic;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use kradan::config::{Config, ConfigError, VARIABLES};
+use kradan::config::{Bound, Config, ConfigError, VARIABLES, unknown_variables};
 use kradan::discord::{Connection, Endpoint, GatewayError, InteractionsEndpoint};
 use kradan::discord::{run, run_over_http};
 use kradan::service::{Clock, ErrorChain, TableService};
@@ -26,7 +27,7 @@ use tracing_subscriber::fmt::layer;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
-use super::backup;
+use super::{backup, invite};
 
 /// The configuration file that is read by default, if it exists.
 const USUAL_FILE: &str = "config.toml";
@@ -87,6 +88,8 @@ pub(crate) enum HostError {
     Folder { folder: String, source: io::Error },
     #[error("cannot start the async runtime")]
     Start(#[source] io::Error),
+    #[error("no bot token is configured that names an application: give its id by --application")]
+    NoApplication,
     #[error("cannot write the output")]
     Write(#[from] io::Error),
 }
@@ -102,6 +105,9 @@ pub(super) fn check(args: &HostArgs, out: &mut impl Write) -> Result<(), HostErr
             writeln!(out, "               {key} from {variable}")?;
         }
     }
+    for unknown in unknown_variables(variables()) {
+        writeln!(out, "               {unknown}")?;
+    }
     match config.discord.token.expose() {
         Some(_) => {
             writeln!(out, "Discord        with a token, at {}", place(&config.discord.api))?;
@@ -113,6 +119,12 @@ pub(super) fn check(args: &HostArgs, out: &mut impl Write) -> Result<(), HostErr
         None => {
             writeln!(out, "Discord        the local one, at {}", config.local.address)?;
         }
+    }
+    let bounds = config.bounds().into_iter().zip(Config::default().bounds());
+    for (at, (Bound { key, value, allowed }, usual)) in bounds.enumerate() {
+        let (title, usual) = (if at == 0 { "limits" } else { "" }, usual.value);
+        let (least, most) = allowed.into_inner();
+        writeln!(out, "{title:<14} {key} = {value} (default {usual}, from {least} to {most})")?;
     }
     if let Some(url) = config.store.url.expose() {
         writeln!(out, "games          in PostgreSQL")?;
@@ -222,6 +234,9 @@ pub(super) fn host(args: &HostArgs, out: &mut impl Write) -> Result<(), HostErro
     silence_sled();
     let (_, config) = read(args)?;
     log_to_standard_error(&config.log.level);
+    for unknown in unknown_variables(variables()) {
+        tracing::warn!("{unknown}");
+    }
     let runtime = Runtime::new().map_err(HostError::Start)?;
     runtime.block_on(serve(&config, out))
 }
@@ -242,10 +257,14 @@ async fn serve(config: &Config, out: &mut impl Write) -> Result<(), HostError> {
     if is_in_folder {
         tokio::spawn(backup::answer_at_socket(Arc::clone(&store), folder.clone()));
     }
+    notify_systemd();
     let ended = match config.discord.token.expose() {
         Some(token) => {
             // The service credits the downtime before any table becomes due.
             service.record_heartbeat().await?;
+            if store.application().await?.is_none() {
+                invite::log_first_steps(token, interactions.is_some());
+            }
             let (service, connection) = (Arc::clone(&service), connection(config, token));
             match interactions {
                 Some(it) => run_over_http(service, connection, it, stop).await,
@@ -382,6 +401,15 @@ async fn with_local(
     Ok(ended)
 }
 
+/// Tells systemd that the games are open, where the bot runs as a service of `Type=notify`.
+fn notify_systemd() {
+    let Some(path) = std::env::var_os("NOTIFY_SOCKET") else { return };
+    let sent = UnixDatagram::unbound().and_then(|socket| socket.send_to(b"READY=1", path));
+    if let Err(error) = sent {
+        tracing::warn!(%error, "systemd cannot be notified");
+    }
+}
+
 /// Cancels the token on SIGTERM or Ctrl-C, from the call on: a signal that comes before the returned future
 /// is run is not lost. It is called within a runtime.
 pub(super) fn cancel_on_signal(stop: CancellationToken) -> impl Future<Output = ()> + Send {
@@ -444,6 +472,11 @@ pub(super) fn read(args: &HostArgs) -> Result<(Option<String>, Config), HostErro
         source,
     })?;
     Ok((file, config))
+}
+
+/// The names of the variables of the environment.
+fn variables() -> impl Iterator<Item = String> {
+    std::env::vars_os().filter_map(|(name, _)| name.into_string().ok())
 }
 
 fn read_file(file: &Path) -> Result<String, HostError> {

@@ -28,6 +28,7 @@ pub use self::shared::interaction::{
     CommandOptions, Opponent, OptionValue, Origin, Payload, Request, User,
 };
 pub use self::shared::links::Links;
+pub use self::shared::needed_permissions::invitation;
 pub use self::view::announcement::Announcement;
 pub use self::view::custom_id::{CustomId, Parts};
 pub use self::view::emoji::EmojiKey;

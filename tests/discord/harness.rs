@@ -399,6 +399,7 @@ pub(crate) fn no_limits() -> Limits {
         challenges_received: Limits::MOST,
         challenges_per_hour: Limits::MOST,
         seconds_between_challenges: 0,
+        ..Limits::default()
     }
 }
 
