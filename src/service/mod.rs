@@ -52,6 +52,7 @@ pub use kradan_store::{
     InteractionToken, Job, JobId, JobKind, Leaderboard, Lease, LeftChannel, Limit, LimitReached,
     Listing, MessageContent, Month, MoveConfirmation, Note, OfferKind, OldBoards,
     OpenedConversations, Orientation, OutboxEntry, OutboxEntryId, PostedBoard, Profile, Ratings,
-    Registration, RemindBy, ServerSettings, Settlement, ShardShare, Shows, Store, StoreError,
-    StoreErrorKind, StoredTable, TOURNAMENTS_MAX, Task, Tournaments, Visit, count_calls,
+    Registration, RemindBy, ServerSettings, Settlement, ShardShare, Shows, Store, StoreCounts,
+    StoreError, StoreErrorKind, StoredTable, TOURNAMENTS_MAX, Task, Tournaments, Visit,
+    WaitingJobs, count_calls,
 };

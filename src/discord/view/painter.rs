@@ -8,6 +8,7 @@ use kradan_render::{FrameDelays, Layout, Scene, Sheet, Style, Theme, piece_sets}
 use kradan_rules::{Facts, GameKind};
 
 use super::message::{BoardPicture, CardPicture, File, TournamentPicture, TournamentTable};
+use crate::monitoring::{DRAWING_SECONDS, timed};
 
 /// The longest animation, in plies: Discord takes ten megabytes, and nobody watches longer.
 const ANIMATION_PLIES_MAX: usize = 400;
@@ -106,7 +107,7 @@ impl Painter {
         let scene = Scene::of(&board.game, board.view, board.result);
         Sent {
             name: format!("{}.png", board.name),
-            bytes: self.sheet_of(board).png(&scene),
+            bytes: timed(DRAWING_SECONDS, || self.sheet_of(board).png(&scene)),
             alt: Some(alt(board)),
         }
     }
@@ -124,9 +125,10 @@ impl Painter {
             }
         }
         scenes.reverse();
+        let animate = || self.sheet_of(board).gif(&scenes, FrameDelays::default());
         Sent {
             name: format!("{}.gif", board.name),
-            bytes: self.sheet_of(board).gif(&scenes, FrameDelays::default()),
+            bytes: timed(DRAWING_SECONDS, animate),
             alt: Some(alt(board)),
         }
     }
@@ -140,17 +142,17 @@ fn picture_of(card: &CardPicture) -> Sent {
     let style = Style { theme: card.theme, pieces: card.pieces, layout: Layout::default() };
     Sent {
         name: "card.png".to_owned(),
-        bytes: kradan_render::card(&card.rows, style),
+        bytes: timed(DRAWING_SECONDS, || kradan_render::card(&card.rows, style)),
         alt: Some(card.alt.clone()),
     }
 }
 
 fn table_of(picture: &TournamentPicture) -> Sent {
     let style = Style { theme: picture.theme, pieces: picture.pieces, layout: Layout::default() };
-    let bytes = match &picture.table {
+    let bytes = timed(DRAWING_SECONDS, || match &picture.table {
         TournamentTable::Cross(table) => kradan_render::cross_table(table, style),
         TournamentTable::Bracket(bracket) => kradan_render::bracket(bracket, style),
-    };
+    });
     Sent { name: "table.png".to_owned(), bytes, alt: Some(picture.alt.clone()) }
 }
 

@@ -1,5 +1,6 @@
 //! What a store holds, and what it is asked with.
 
+mod counts;
 mod followers;
 pub(crate) mod index_fields;
 mod jobs;
@@ -13,6 +14,7 @@ mod server_settings;
 mod tournaments;
 mod visits;
 
+pub use self::counts::{StoreCounts, WaitingJobs};
 pub use self::followers::{Follow, FollowLimits, Following};
 pub use self::jobs::{Job, JobId, JobKind, REWRITTEN_AFTER, Task};
 pub use self::model::{
