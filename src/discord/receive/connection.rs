@@ -16,7 +16,7 @@ pub struct Connection<'a> {
     pub links: Links,
 }
 
-/// Where the bot itself is connected to.
+/// Where others connect to the bot.
 #[derive(Debug, Default)]
 pub struct Listeners {
     /// Where interactions come in, in the place of a gateway connection.
