@@ -30,6 +30,7 @@ pub struct Config {
     /// What the host says about the bot, which the page about privacy in `/settings` names.
     pub links: Links,
     pub log: LogConfig,
+    pub metrics: MetricsConfig,
 }
 
 /// The connection to Discord.
@@ -57,12 +58,8 @@ impl DiscordConfig {
     /// The value that cannot be used, with its key.
     pub fn over_http(&self) -> Result<Option<(SocketAddr, PublicKey)>, ConfigError> {
         let wrong = |key, problem: &str| ConfigError::Value { key, problem: problem.to_owned() };
-        if self.interactions.is_empty() {
-            return Ok(None);
-        }
-        let problem = "is not an address with a port, such as 0.0.0.0:8080";
-        let address =
-            self.interactions.parse().map_err(|_| wrong("discord.interactions", problem))?;
+        let listens = listening("discord.interactions", &self.interactions, "0.0.0.0:8080")?;
+        let Some(address) = listens else { return Ok(None) };
         if self.token.expose().is_none() {
             return Err(wrong("discord.interactions", "is for a bot with a token"));
         }
@@ -128,6 +125,25 @@ pub struct Bound {
     pub key: &'static str,
     pub value: usize,
     pub allowed: RangeInclusive<usize>,
+}
+
+/// The metrics for the host.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct MetricsConfig {
+    /// The address where they are scraped; empty where none are recorded.
+    pub address: String,
+}
+
+impl MetricsConfig {
+    /// Where they are scraped; `None` where none are recorded.
+    ///
+    /// # Errors
+    ///
+    /// The value that cannot be used, with its key.
+    pub fn listens(&self) -> Result<Option<SocketAddr>, ConfigError> {
+        listening("metrics.address", &self.address, "127.0.0.1:9184")
+    }
 }
 
 /// A bot token, which is never printed.
@@ -236,6 +252,7 @@ pub const VARIABLES: [(&str, &str); 20] = [
     ("KRADAN_PRIVACY", "links.privacy"),
     ("KRADAN_TERMS", "links.terms"),
     ("KRADAN_LOG", "log.level"),
+    ("KRADAN_METRICS", "metrics.address"),
 ];
 
 impl Config {
@@ -328,6 +345,7 @@ impl Config {
             "KRADAN_PRIVACY" => self.links.privacy = value,
             "KRADAN_TERMS" => self.links.terms = value,
             "KRADAN_LOG" => self.log.level = value,
+            "KRADAN_METRICS" => self.metrics.address = value,
             _ => {}
         }
         Ok(())
@@ -353,6 +371,7 @@ impl Config {
             return wrong("discord.gateway", "must begin with ws:// or wss://");
         }
         self.discord.over_http()?;
+        self.metrics.listens()?;
         if self.store.folder.as_os_str().is_empty() {
             return wrong("store.folder", "is empty");
         }
@@ -415,6 +434,19 @@ fn last(key: &str) -> &str {
 
 fn number<T: std::str::FromStr>(key: &'static str, value: &str) -> Result<T, ConfigError> {
     value.parse().map_err(|_| ConfigError::Value { key, problem: "is not a number".to_owned() })
+}
+
+/// The address of something that may be off, where the text is empty.
+fn listening(
+    key: &'static str,
+    text: &str,
+    example: &str,
+) -> Result<Option<SocketAddr>, ConfigError> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let problem = || format!("is not an address with a port, such as {example}");
+    text.parse().map(Some).map_err(|_| ConfigError::Value { key, problem: problem() })
 }
 
 /// Discord's tokens are three parts of letters, digits, `-` and `_`.
@@ -542,6 +574,7 @@ mod tests {
             ("[discord]\ntoken = 'x'", "discord.token: "),
             ("[discord]\napi = 'discord.com'", "discord.api: must begin with http"),
             ("[discord]\ngateway = 'http://x'", "discord.gateway: must begin with ws"),
+            ("[metrics]\naddress = '9184'", "metrics.address: is not an address with a port"),
             (
                 "[discord]\ntoken = 'a.b.c'\ninteractions = '8080'",
                 "discord.interactions: is not an address with a port",

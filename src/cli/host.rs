@@ -11,8 +11,9 @@ use std::time::Duration;
 
 use clap::Args;
 use kradan::config::{Bound, Config, ConfigError, VARIABLES, unknown_variables};
-use kradan::discord::{Connection, Endpoint, GatewayError, InteractionsEndpoint};
-use kradan::discord::{run, run_over_http};
+use kradan::discord::{
+    Connection, Endpoint, GatewayError, InteractionsEndpoint, Listeners, MetricsEndpoint, run_with,
+};
 use kradan::service::{Clock, ErrorChain, TableService};
 use kradan_emulator::{ClockFollower, Emulator, Options, StartError};
 use kradan_rules::Escaped;
@@ -125,6 +126,9 @@ pub(super) fn check(args: &HostArgs, out: &mut impl Write) -> Result<(), HostErr
         let (title, usual) = (if at == 0 { "limits" } else { "" }, usual.value);
         let (least, most) = allowed.into_inner();
         writeln!(out, "{title:<14} {key} = {value} (default {usual}, from {least} to {most})")?;
+    }
+    if !config.metrics.address.is_empty() {
+        writeln!(out, "metrics        for Prometheus, at {}", config.metrics.address)?;
     }
     if let Some(url) = config.store.url.expose() {
         writeln!(out, "games          in PostgreSQL")?;
@@ -242,7 +246,7 @@ pub(super) fn host(args: &HostArgs, out: &mut impl Write) -> Result<(), HostErro
 }
 
 async fn serve(config: &Config, out: &mut impl Write) -> Result<(), HostError> {
-    let interactions = listen(config).await?;
+    let listeners = listen(config).await?;
     let store = open_store(config).await?;
     let service = Arc::new(
         TableService::new(store.clone(), Clock::of_machine())
@@ -266,12 +270,9 @@ async fn serve(config: &Config, out: &mut impl Write) -> Result<(), HostError> {
                 invite::log_first_steps(token, interactions.is_some());
             }
             let (service, connection) = (Arc::clone(&service), connection(config, token));
-            match interactions {
-                Some(it) => run_over_http(service, connection, it, stop).await,
-                None => run(service, connection, stop).await,
-            }
+            run_with(service, connection, listeners, stop).await
         }
-        None => with_local(config, Arc::clone(&service), stop, out).await?,
+        None => with_local(config, Arc::clone(&service), listeners, stop, out).await?,
     };
     match tokio::time::timeout(STORE_MAX, service.record_shutdown()).await {
         Ok(Ok(())) => {}
@@ -340,18 +341,27 @@ fn connection<'a>(config: &Config, token: &'a str) -> Connection<'a> {
     }
 }
 
-/// Listens for interactions over HTTP, where they come so.
-async fn listen(config: &Config) -> Result<Option<InteractionsEndpoint>, HostError> {
+/// Listens for interactions over HTTP and for scrapes of metrics, where they come so.
+async fn listen(config: &Config) -> Result<Listeners, HostError> {
     let wrong = |source| HostError::Config { file: "the configuration".to_owned(), source };
-    let Some((address, key)) = config.discord.over_http().map_err(wrong)? else { return Ok(None) };
-    let listening = InteractionsEndpoint::listen(address, key).await;
-    listening.map(Some).map_err(|source| HostError::Listen { address, source })
+    let cannot = |address| move |source| HostError::Listen { address, source };
+    let mut listeners = Listeners::default();
+    if let Some((address, key)) = config.discord.over_http().map_err(wrong)? {
+        let listening = InteractionsEndpoint::listen(address, key).await;
+        listeners.interactions = Some(listening.map_err(cannot(address))?);
+    }
+    if let Some(address) = config.metrics.listens().map_err(wrong)? {
+        let listening = MetricsEndpoint::listen(address).await;
+        listeners.metrics = Some(listening.map_err(cannot(address))?);
+    }
+    Ok(listeners)
 }
 
 /// Starts the emulator, and the same bot against it.
 async fn with_local(
     config: &Config,
     service: Arc<TableService>,
+    listeners: Listeners,
     stop: CancellationToken,
     out: &mut impl Write,
 ) -> Result<Result<(), GatewayError>, HostError> {
@@ -396,7 +406,7 @@ async fn with_local(
         gateway: Some(local.gateway_url()),
         links: config.links.clone(),
     };
-    let ended = run(service, connection, stop).await;
+    let ended = run_with(service, connection, listeners, stop).await;
     local.stop().await;
     Ok(ended)
 }

@@ -444,6 +444,7 @@ async fn a_check_names_every_problem_by_its_key() {
         ("[local]\naddress = 'here'", &["line 2", "local.address"]),
         ("[store]\nurl = 'c2VjcmV0'", &["store.url", "postgres://"]),
         ("[log]\nlevel = 'loud'", &["log.level"]),
+        ("[metrics]\naddress = 'here'", &["metrics.address"]),
         ("[log", &["line 1"]),
     ] {
         let ended = check(file, |_, _| ()).await;
@@ -459,6 +460,7 @@ async fn a_check_names_every_problem_by_its_key() {
         ("KRADAN_STORE", "mysql://c2VjcmV0@here"),
         ("KRADAN_ADDRESS", "here"),
         ("KRADAN_LOG", "loud"),
+        ("KRADAN_METRICS", "9184"),
     ] {
         let ended = check("", |command, _| {
             command.env(variable, value);
