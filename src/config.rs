@@ -2,6 +2,7 @@
 //! variables.
 
 use std::net::SocketAddr;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use secrecy::{ExposeSecret as _, SecretString};
@@ -9,6 +10,7 @@ use serde::Deserialize;
 
 use crate::discord::{Links, PublicKey};
 use crate::service::Limits;
+use kradan_rules::Escaped;
 
 /// The log levels, the quietest first.
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
@@ -28,6 +30,7 @@ pub struct Config {
     /// What the host says about the bot, which the page about privacy in `/settings` names.
     pub links: Links,
     pub log: LogConfig,
+    pub metrics: MetricsConfig,
 }
 
 /// The connection to Discord.
@@ -55,12 +58,8 @@ impl DiscordConfig {
     /// The value that cannot be used, with its key.
     pub fn over_http(&self) -> Result<Option<(SocketAddr, PublicKey)>, ConfigError> {
         let wrong = |key, problem: &str| ConfigError::Value { key, problem: problem.to_owned() };
-        if self.interactions.is_empty() {
-            return Ok(None);
-        }
-        let problem = "is not an address with a port, such as 0.0.0.0:8080";
-        let address =
-            self.interactions.parse().map_err(|_| wrong("discord.interactions", problem))?;
+        let listens = listening("discord.interactions", &self.interactions, "0.0.0.0:8080")?;
+        let Some(address) = listens else { return Ok(None) };
         if self.token.expose().is_none() {
             return Err(wrong("discord.interactions", "is for a bot with a token"));
         }
@@ -118,6 +117,33 @@ impl ComputerConfig {
 pub struct LogConfig {
     /// One of the log levels.
     pub level: String,
+}
+
+/// A number by which the host bounds what the bot does.
+#[derive(Clone, Debug)]
+pub struct Bound {
+    pub key: &'static str,
+    pub value: usize,
+    pub allowed: RangeInclusive<usize>,
+}
+
+/// The metrics for the host.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct MetricsConfig {
+    /// The address where they are scraped; empty where none are recorded.
+    pub address: String,
+}
+
+impl MetricsConfig {
+    /// Where they are scraped; `None` where none are recorded.
+    ///
+    /// # Errors
+    ///
+    /// The value that cannot be used, with its key.
+    pub fn listens(&self) -> Result<Option<SocketAddr>, ConfigError> {
+        listening("metrics.address", &self.address, "127.0.0.1:9184")
+    }
 }
 
 /// A bot token, which is never printed.
@@ -198,8 +224,14 @@ impl ConfigError {
     }
 }
 
+/// What the names of the environment variables begin with.
+const PREFIX: &str = "KRADAN_";
+
+/// How much alike two names are of which one may be meant by the other, from 0 to 1.
+const ALIKE: f64 = 0.85;
+
 /// The environment variables and the keys that they set.
-pub const VARIABLES: [(&str, &str); 19] = [
+pub const VARIABLES: [(&str, &str); 20] = [
     ("KRADAN_TOKEN", "discord.token"),
     ("KRADAN_API", "discord.api"),
     ("KRADAN_GATEWAY", "discord.gateway"),
@@ -215,10 +247,12 @@ pub const VARIABLES: [(&str, &str); 19] = [
     ("KRADAN_CHALLENGES_RECEIVED", "limits.challenges_received"),
     ("KRADAN_CHALLENGES_PER_HOUR", "limits.challenges_per_hour"),
     ("KRADAN_SECONDS_BETWEEN_CHALLENGES", "limits.seconds_between_challenges"),
+    ("KRADAN_CONVERSATIONS_PER_DAY", "limits.conversations_per_day"),
     ("KRADAN_COMPUTER_SEARCHES", "computer.searches"),
     ("KRADAN_PRIVACY", "links.privacy"),
     ("KRADAN_TERMS", "links.terms"),
     ("KRADAN_LOG", "log.level"),
+    ("KRADAN_METRICS", "metrics.address"),
 ];
 
 impl Config {
@@ -240,6 +274,31 @@ impl Config {
         }
         config.check().map_err(|wrong| wrong.named_as_given(variable))?;
         Ok(config)
+    }
+
+    /// Every bound, in the order of the example.
+    #[must_use]
+    pub fn bounds(&self) -> [Bound; 8] {
+        let bound = |key, value, allowed| Bound { key, value, allowed };
+        let Limits {
+            games_running,
+            challenges_waiting,
+            challenges_received,
+            challenges_per_hour,
+            seconds_between_challenges,
+            conversations_per_day: talks,
+        } = self.limits;
+        let (seconds, seconds_most) = (seconds_between_challenges.into(), Limits::SECONDS_MOST);
+        [
+            bound("store.backups", self.store.backups, 0..=StoreConfig::BACKUPS_MOST),
+            bound("limits.games_running", games_running, 1..=Limits::MOST),
+            bound("limits.challenges_waiting", challenges_waiting, 1..=Limits::MOST),
+            bound("limits.challenges_received", challenges_received, 1..=Limits::MOST),
+            bound("limits.challenges_per_hour", challenges_per_hour, 1..=Limits::MOST),
+            bound("limits.seconds_between_challenges", seconds, 0..=seconds_most.into()),
+            bound("limits.conversations_per_day", talks, 1..=Limits::CONVERSATIONS_MOST),
+            bound("computer.searches", self.computer.searches, 1..=ComputerConfig::MOST),
+        ]
     }
 
     fn set(&mut self, variable: &'static str, value: String) -> Result<(), ConfigError> {
@@ -275,6 +334,9 @@ impl Config {
             "KRADAN_SECONDS_BETWEEN_CHALLENGES" => {
                 self.limits.seconds_between_challenges = number(variable, &value)?;
             }
+            "KRADAN_CONVERSATIONS_PER_DAY" => {
+                self.limits.conversations_per_day = number(variable, &value)?;
+            }
             "KRADAN_NAMES" => {
                 let names = value.split(',').map(str::trim).filter(|name| !name.is_empty());
                 self.local.names = names.map(str::to_owned).collect();
@@ -283,6 +345,7 @@ impl Config {
             "KRADAN_PRIVACY" => self.links.privacy = value,
             "KRADAN_TERMS" => self.links.terms = value,
             "KRADAN_LOG" => self.log.level = value,
+            "KRADAN_METRICS" => self.metrics.address = value,
             _ => {}
         }
         Ok(())
@@ -308,6 +371,7 @@ impl Config {
             return wrong("discord.gateway", "must begin with ws:// or wss://");
         }
         self.discord.over_http()?;
+        self.metrics.listens()?;
         if self.store.folder.as_os_str().is_empty() {
             return wrong("store.folder", "is empty");
         }
@@ -316,12 +380,11 @@ impl Config {
         {
             return wrong("store.url", "must begin with postgres://");
         }
-        if self.store.backups > StoreConfig::BACKUPS_MOST {
-            return wrong("store.backups", "must be a number from 0 to 7");
-        }
-        check_limits(self.limits)?;
-        if !(1..=ComputerConfig::MOST).contains(&self.computer.searches) {
-            return wrong("computer.searches", "must be a number from 1 to 256");
+        for Bound { key, value, allowed } in self.bounds() {
+            if !allowed.contains(&value) {
+                let (least, most) = allowed.into_inner();
+                return wrong(key, &format!("must be a number from {least} to {most}"));
+            }
         }
         let Links { privacy, terms } = &self.links;
         for (key, link) in [("links.privacy", privacy), ("links.terms", terms)] {
@@ -338,35 +401,52 @@ impl Config {
     }
 }
 
-/// Checks that each limit allows something and is quick to count.
-fn check_limits(limits: Limits) -> Result<(), ConfigError> {
-    let Limits {
-        games_running,
-        challenges_waiting,
-        challenges_received,
-        challenges_per_hour,
-        seconds_between_challenges,
-    } = limits;
-    for (key, limit) in [
-        ("limits.games_running", games_running),
-        ("limits.challenges_waiting", challenges_waiting),
-        ("limits.challenges_received", challenges_received),
-        ("limits.challenges_per_hour", challenges_per_hour),
-    ] {
-        if !(1..=Limits::MOST).contains(&limit) {
-            let problem = format!("must be a number from 1 to {}", Limits::MOST);
-            return Err(ConfigError::Value { key, problem });
-        }
-    }
-    if seconds_between_challenges > Limits::SECONDS_MOST {
-        let problem = format!("must be a number from 0 to {}", Limits::SECONDS_MOST);
-        return Err(ConfigError::Value { key: "limits.seconds_between_challenges", problem });
-    }
-    Ok(())
+/// A sentence about each variable that is named like Kradan's and is unknown.
+pub fn unknown_variables(names: impl Iterator<Item = String>) -> impl Iterator<Item = String> {
+    let unknown = names.filter(|name| VARIABLES.iter().all(|(known, _)| name != known));
+    unknown.filter_map(|name| {
+        let given = name.strip_prefix(PREFIX)?.to_lowercase();
+        let spellings = VARIABLES.iter().flat_map(|(known, key)| {
+            let own = known.trim_start_matches(PREFIX).to_lowercase();
+            [own, key.replace('.', "_"), last(key).to_owned()].map(|spelling| (spelling, *known))
+        });
+        let nearest = nearest(&given, spellings);
+        let hint = nearest.map_or(String::new(), |near| format!(", did you mean {near}?"));
+        Some(format!("unknown variable {}{hint}", Escaped(&name)))
+    })
+}
+
+/// What has the spelling that is most like the given one, if any is like it.
+fn nearest(
+    given: &str,
+    spellings: impl Iterator<Item = (String, &'static str)>,
+) -> Option<&'static str> {
+    let measured =
+        spellings.map(|(spelling, named)| (strsim::jaro_winkler(given, &spelling), named));
+    let most_alike = measured.max_by(|(one, _), (other, _)| one.total_cmp(other));
+    most_alike.filter(|(likeness, _)| *likeness > ALIKE).map(|(_, named)| named)
+}
+
+/// The name of a key in its section.
+fn last(key: &str) -> &str {
+    key.rsplit('.').next().unwrap_or_default()
 }
 
 fn number<T: std::str::FromStr>(key: &'static str, value: &str) -> Result<T, ConfigError> {
     value.parse().map_err(|_| ConfigError::Value { key, problem: "is not a number".to_owned() })
+}
+
+/// The address of something that may be off, where the text is empty.
+fn listening(
+    key: &'static str,
+    text: &str,
+    example: &str,
+) -> Result<Option<SocketAddr>, ConfigError> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let problem = || format!("is not an address with a port, such as {example}");
+    text.parse().map(Some).map_err(|_| ConfigError::Value { key, problem: problem() })
 }
 
 /// Discord's tokens are three parts of letters, digits, `-` and `_`.
@@ -384,17 +464,30 @@ fn is_address(text: &str, schemes: [&str; 2]) -> bool {
 /// The problem of a file with its line number. The line itself is not repeated, since it may hold
 /// the token.
 fn of_file(error: &toml::de::Error, file: &str) -> String {
+    let message = error.message();
     let before = error.span().and_then(|span| file.get(..span.start));
-    let Some(before) = before else { return error.message().to_owned() };
+    let Some(before) = before else { return message.to_owned() };
     let line = before.matches('\n').count() + 1;
-    match key_of_line(file, line) {
-        Some(key) => format!("line {line}, {key}: {}", error.message()),
-        None => format!("line {line}: {}", error.message()),
+    let (section, name) = place_of_line(file, line);
+    let unknown = message.strip_prefix("unknown field `").and_then(|rest| rest.split_once('`'));
+    if let Some((field, _)) = unknown {
+        let is_section = name.is_empty();
+        let spellings = VARIABLES.iter().map(|&(_, key)| match key.split_once('.') {
+            Some((section, _)) if is_section => (section.to_owned(), section),
+            _ => (last(key).to_owned(), key),
+        });
+        if let Some(nearest) = nearest(field, spellings) {
+            return format!("line {line}: unknown field `{field}`, did you mean {nearest}?");
+        }
     }
+    let key = format!("{section}.{name}");
+    let is_known = VARIABLES.iter().any(|(_, known)| *known == key);
+    let key = if is_known { format!(", {key}") } else { String::new() };
+    format!("line {line}{key}: {message}")
 }
 
-/// The key that a line of the file sets, if it is known.
-fn key_of_line(file: &str, line: usize) -> Option<&'static str> {
+/// The section of a line of the file, and the name that is set there.
+fn place_of_line(file: &str, line: usize) -> (&str, &str) {
     let mut section = "";
     let mut name = "";
     for text in file.lines().take(line).map(str::trim) {
@@ -405,8 +498,7 @@ fn key_of_line(file: &str, line: usize) -> Option<&'static str> {
             name = before.trim();
         }
     }
-    let is_it = |key: &&str| key.split_once('.') == Some((section, name));
-    VARIABLES.iter().map(|(_, key)| *key).find(is_it)
+    (section, name)
 }
 
 #[cfg(test)]
@@ -445,6 +537,7 @@ mod tests {
             "KRADAN_CHALLENGES_RECEIVED" => Some("3".to_owned()),
             "KRADAN_CHALLENGES_PER_HOUR" => Some("4".to_owned()),
             "KRADAN_SECONDS_BETWEEN_CHALLENGES" => Some("0".to_owned()),
+            "KRADAN_CONVERSATIONS_PER_DAY" => Some("5".to_owned()),
             "KRADAN_NAMES" => Some("kradan, games.example".to_owned()),
             _ => None,
         };
@@ -460,6 +553,7 @@ mod tests {
             challenges_received: 3,
             challenges_per_hour: 4,
             seconds_between_challenges: 0,
+            conversations_per_day: 5,
         };
         assert_eq!(config.limits, limits);
     }
@@ -467,13 +561,20 @@ mod tests {
     #[test]
     fn every_problem_is_named_by_its_key() {
         for (file, problem) in [
-            ("[discord]\ntokn = 'x'", "line 2: unknown field `tokn`"),
-            ("[disc]\ntoken = 'x'", "line 1: unknown field `disc`"),
+            ("[discord]\ntokn = 'x'", "line 2: unknown field `tokn`, did you mean discord.token?"),
+            ("[disc]\ntoken = 'x'", "line 1: unknown field `disc`, did you mean discord?"),
+            ("level = 'warn'", "line 1: unknown field `level`, did you mean log.level?"),
+            (
+                "[discord]\nadress = 'x'",
+                "line 2: unknown field `adress`, did you mean local.address?",
+            ),
+            ("[log]\nqqq = 'x'", "line 2: unknown field `qqq`, expected `level`"),
             ("[local]\naddress = 'here'", "line 2, local.address: "),
             ("[store]\n\nfolder = 3", "line 3, store.folder: "),
             ("[discord]\ntoken = 'x'", "discord.token: "),
             ("[discord]\napi = 'discord.com'", "discord.api: must begin with http"),
             ("[discord]\ngateway = 'http://x'", "discord.gateway: must begin with ws"),
+            ("[metrics]\naddress = '9184'", "metrics.address: is not an address with a port"),
             (
                 "[discord]\ntoken = 'a.b.c'\ninteractions = '8080'",
                 "discord.interactions: is not an address with a port",
@@ -494,7 +595,12 @@ mod tests {
             ("[log]\nlevel = 'loud'", "log.level: must be off"),
             ("[links]\nprivacy = 'kradan.example'", "links.privacy: must be an address"),
             ("[links]\nterms = 'https://a.example/> x'", "links.terms: must be an address"),
-            ("[limits]\ngames = 3", "line 2: unknown field `games`"),
+            (
+                "[limits]\ngames = 3",
+                "line 2: unknown field `games`, did you mean limits.games_running?",
+            ),
+            ("[store]\nbackups = 8", "store.backups: must be a number from 0 to 7"),
+            ("[computer]\nsearches = 0", "computer.searches: must be a number from 1 to 256"),
             (
                 "[limits]\ngames_running = 0",
                 "limits.games_running: must be a number from 1 to 10000",
@@ -525,6 +631,34 @@ mod tests {
         assert!(wrong.unwrap_err().to_string().starts_with("KRADAN_TOKEN: is set, but empty"));
         let wrong = Config::read("", |name| (name == "KRADAN_LOG").then(|| "loud".to_owned()));
         assert!(wrong.unwrap_err().to_string().starts_with("KRADAN_LOG: must be off"));
+    }
+
+    #[test]
+    fn an_unknown_variable_is_named_with_the_nearest() {
+        for (given, said) in [
+            ("KRADAN_TOKN", Some("unknown variable KRADAN_TOKN, did you mean KRADAN_TOKEN?")),
+            (
+                "KRADAN_LIMITS_GAMES_RUNNING",
+                Some(
+                    "unknown variable KRADAN_LIMITS_GAMES_RUNNING, \
+                     did you mean KRADAN_GAMES_RUNNING?",
+                ),
+            ),
+            (
+                "KRADAN_DISCORD_TOKEN",
+                Some("unknown variable KRADAN_DISCORD_TOKEN, did you mean KRADAN_TOKEN?"),
+            ),
+            (
+                "KRADAN_SEARCHES",
+                Some("unknown variable KRADAN_SEARCHES, did you mean KRADAN_COMPUTER_SEARCHES?"),
+            ),
+            ("KRADAN_ZZZ", Some("unknown variable KRADAN_ZZZ")),
+            ("KRADAN_TOKEN", None),
+            ("TOKN", None),
+        ] {
+            let names = std::iter::once(given.to_owned());
+            assert_eq!(unknown_variables(names).next().as_deref(), said);
+        }
     }
 
     #[test]

@@ -30,6 +30,7 @@
 //! | [`kradan_emulator`] | a Discord to run against: REST, gateway, chat page | axum, sled; nothing of the rest |
 //! | [`service`] | one table at a time: load, apply, commit | store, table, engine, rules; tokio |
 //! | [`discord`] | receives interactions, responds, delivers announcements | all of the above; serenity |
+//! | `monitoring` | metrics for the host: their names and their recorder | the crate `metrics` |
 //! | [`config`] | what a host configures | |
 //!
 //! The first five are pure: they read no clock, draw no random numbers and do no input or output, which
@@ -39,7 +40,7 @@
 //! # A turn, from click to board
 //!
 //! 1. An interaction comes in from the gateway ([`discord::run`]) or over HTTP
-//!    ([`discord::run_over_http`]), and `discord::receive::dispatch` reads it into a [`discord::Request`]: who
+//!    ([`discord::InteractionsEndpoint`]), and `discord::receive::dispatch` reads it into a [`discord::Request`]: who
 //!    asks, from where, and what.
 //!    A button's [`discord::CustomId`] names the table and a [`kradan_rules::Fingerprint`] of the record
 //!    that the player saw, so a button works only in the position for which it was made.
@@ -82,4 +83,5 @@
 
 pub mod config;
 pub mod discord;
+mod monitoring;
 pub mod service;

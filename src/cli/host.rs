@@ -3,15 +3,17 @@
 use std::fs;
 use std::io::{self, IsTerminal as _, Write};
 use std::net::SocketAddr;
+use std::os::unix::net::UnixDatagram;
 use std::panic;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use kradan::config::{Config, ConfigError, VARIABLES};
-use kradan::discord::{Connection, Endpoint, GatewayError, InteractionsEndpoint};
-use kradan::discord::{run, run_over_http};
+use kradan::config::{Bound, Config, ConfigError, VARIABLES, unknown_variables};
+use kradan::discord::{
+    Connection, Endpoint, GatewayError, InteractionsEndpoint, Listeners, MetricsEndpoint, run_with,
+};
 use kradan::service::{Clock, ErrorChain, TableService};
 use kradan_emulator::{ClockFollower, Emulator, Options, StartError};
 use kradan_rules::Escaped;
@@ -26,7 +28,7 @@ use tracing_subscriber::fmt::layer;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
-use super::backup;
+use super::{backup, invite};
 
 /// The configuration file that is read by default, if it exists.
 const USUAL_FILE: &str = "config.toml";
@@ -87,6 +89,8 @@ pub(crate) enum HostError {
     Folder { folder: String, source: io::Error },
     #[error("cannot start the async runtime")]
     Start(#[source] io::Error),
+    #[error("no bot token is configured that names an application: give its id by --application")]
+    NoApplication,
     #[error("cannot write the output")]
     Write(#[from] io::Error),
 }
@@ -102,6 +106,9 @@ pub(super) fn check(args: &HostArgs, out: &mut impl Write) -> Result<(), HostErr
             writeln!(out, "               {key} from {variable}")?;
         }
     }
+    for unknown in unknown_variables(variables()) {
+        writeln!(out, "               {unknown}")?;
+    }
     match config.discord.token.expose() {
         Some(_) => {
             writeln!(out, "Discord        with a token, at {}", place(&config.discord.api))?;
@@ -113,6 +120,15 @@ pub(super) fn check(args: &HostArgs, out: &mut impl Write) -> Result<(), HostErr
         None => {
             writeln!(out, "Discord        the local one, at {}", config.local.address)?;
         }
+    }
+    let bounds = config.bounds().into_iter().zip(Config::default().bounds());
+    for (at, (Bound { key, value, allowed }, usual)) in bounds.enumerate() {
+        let (title, usual) = (if at == 0 { "limits" } else { "" }, usual.value);
+        let (least, most) = allowed.into_inner();
+        writeln!(out, "{title:<14} {key} = {value} (default {usual}, from {least} to {most})")?;
+    }
+    if !config.metrics.address.is_empty() {
+        writeln!(out, "metrics        for Prometheus, at {}", config.metrics.address)?;
     }
     if let Some(url) = config.store.url.expose() {
         writeln!(out, "games          in PostgreSQL")?;
@@ -222,12 +238,15 @@ pub(super) fn host(args: &HostArgs, out: &mut impl Write) -> Result<(), HostErro
     silence_sled();
     let (_, config) = read(args)?;
     log_to_standard_error(&config.log.level);
+    for unknown in unknown_variables(variables()) {
+        tracing::warn!("{unknown}");
+    }
     let runtime = Runtime::new().map_err(HostError::Start)?;
     runtime.block_on(serve(&config, out))
 }
 
 async fn serve(config: &Config, out: &mut impl Write) -> Result<(), HostError> {
-    let interactions = listen(config).await?;
+    let listeners = listen(config).await?;
     let store = open_store(config).await?;
     let service = Arc::new(
         TableService::new(store.clone(), Clock::of_machine())
@@ -242,17 +261,18 @@ async fn serve(config: &Config, out: &mut impl Write) -> Result<(), HostError> {
     if is_in_folder {
         tokio::spawn(backup::answer_at_socket(Arc::clone(&store), folder.clone()));
     }
+    notify_systemd();
     let ended = match config.discord.token.expose() {
         Some(token) => {
             // The service credits the downtime before any table becomes due.
             service.record_heartbeat().await?;
-            let (service, connection) = (Arc::clone(&service), connection(config, token));
-            match interactions {
-                Some(it) => run_over_http(service, connection, it, stop).await,
-                None => run(service, connection, stop).await,
+            if store.application().await?.is_none() {
+                invite::log_first_steps(token, interactions.is_some());
             }
+            let (service, connection) = (Arc::clone(&service), connection(config, token));
+            run_with(service, connection, listeners, stop).await
         }
-        None => with_local(config, Arc::clone(&service), stop, out).await?,
+        None => with_local(config, Arc::clone(&service), listeners, stop, out).await?,
     };
     match tokio::time::timeout(STORE_MAX, service.record_shutdown()).await {
         Ok(Ok(())) => {}
@@ -321,18 +341,27 @@ fn connection<'a>(config: &Config, token: &'a str) -> Connection<'a> {
     }
 }
 
-/// Listens for interactions over HTTP, where they come so.
-async fn listen(config: &Config) -> Result<Option<InteractionsEndpoint>, HostError> {
+/// Listens for interactions over HTTP and for scrapes of metrics, where they come so.
+async fn listen(config: &Config) -> Result<Listeners, HostError> {
     let wrong = |source| HostError::Config { file: "the configuration".to_owned(), source };
-    let Some((address, key)) = config.discord.over_http().map_err(wrong)? else { return Ok(None) };
-    let listening = InteractionsEndpoint::listen(address, key).await;
-    listening.map(Some).map_err(|source| HostError::Listen { address, source })
+    let cannot = |address| move |source| HostError::Listen { address, source };
+    let mut listeners = Listeners::default();
+    if let Some((address, key)) = config.discord.over_http().map_err(wrong)? {
+        let listening = InteractionsEndpoint::listen(address, key).await;
+        listeners.interactions = Some(listening.map_err(cannot(address))?);
+    }
+    if let Some(address) = config.metrics.listens().map_err(wrong)? {
+        let listening = MetricsEndpoint::listen(address).await;
+        listeners.metrics = Some(listening.map_err(cannot(address))?);
+    }
+    Ok(listeners)
 }
 
 /// Starts the emulator, and the same bot against it.
 async fn with_local(
     config: &Config,
     service: Arc<TableService>,
+    listeners: Listeners,
     stop: CancellationToken,
     out: &mut impl Write,
 ) -> Result<Result<(), GatewayError>, HostError> {
@@ -377,9 +406,18 @@ async fn with_local(
         gateway: Some(local.gateway_url()),
         links: config.links.clone(),
     };
-    let ended = run(service, connection, stop).await;
+    let ended = run_with(service, connection, listeners, stop).await;
     local.stop().await;
     Ok(ended)
+}
+
+/// Tells systemd that the games are open, where the bot runs as a service of `Type=notify`.
+fn notify_systemd() {
+    let Some(path) = std::env::var_os("NOTIFY_SOCKET") else { return };
+    let sent = UnixDatagram::unbound().and_then(|socket| socket.send_to(b"READY=1", path));
+    if let Err(error) = sent {
+        tracing::warn!(%error, "systemd cannot be notified");
+    }
 }
 
 /// Cancels the token on SIGTERM or Ctrl-C, from the call on: a signal that comes before the returned future
@@ -444,6 +482,11 @@ pub(super) fn read(args: &HostArgs) -> Result<(Option<String>, Config), HostErro
         source,
     })?;
     Ok((file, config))
+}
+
+/// The names of the variables of the environment.
+fn variables() -> impl Iterator<Item = String> {
+    std::env::vars_os().filter_map(|(name, _)| name.into_string().ok())
 }
 
 fn read_file(file: &Path) -> Result<String, HostError> {

@@ -15,6 +15,7 @@ mod games;
 mod gtp;
 mod host;
 mod input;
+mod invite;
 mod moves;
 mod perft;
 mod ply;
@@ -37,6 +38,7 @@ use self::bestmove::{BestMoveArgs, BestMoveError};
 use self::draw::{DrawArgs, DrawError};
 use self::engine::EngineArgs;
 use self::host::{HostArgs, HostError};
+use self::invite::InviteArgs;
 use self::moves::{MovesArgs, MovesError};
 use self::perft::{PerftArgs, PerftError};
 use self::replay::{ReplayArgs, ReplayError};
@@ -93,6 +95,8 @@ pub(crate) struct Cli {
 enum CliCommand {
     /// Tell how the bot would run, and whether it could
     Check,
+    /// Print the link that adds the bot to a server
+    Invite(InviteArgs),
     /// Look through all stored games
     Verify,
     /// Write all that is stored to a file, also while the bot runs
@@ -133,6 +137,7 @@ impl Cli {
         match &self.command {
             None => host::host(&self.host, out)?,
             Some(CliCommand::Check) => host::check(&self.host, out)?,
+            Some(CliCommand::Invite(args)) => invite::run(&self.host, args, out)?,
             Some(CliCommand::Verify) => host::verify(&self.host, out)?,
             Some(CliCommand::Backup(args)) => backup::backup(&self.host, args, out)?,
             Some(CliCommand::Restore(args)) => backup::put_back(&self.host, args, input, out)?,

@@ -20,10 +20,9 @@ pub(super) const CLEANUPS_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).unwrap();
 pub(super) const SPARE_CLEANUPS_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).unwrap();
 pub(super) const FEWEST_CLEANUPS_PER_SECOND: NonZeroU32 = NonZeroU32::new(5).unwrap();
 
-/// The time between two new conversations, and how many are opened in a day. Discord gives no number:
-/// bots were blocked after 20 to 50, also at 9 seconds apart. *User Resource*, Create DM.
+/// The time between two new conversations. Discord gives no number: bots were blocked after 20 to 50 in a
+/// day, also at 9 seconds apart. *User Resource*, Create DM.
 pub(super) const BETWEEN_CONVERSATIONS: SignedDuration = SignedDuration::from_secs(30);
-pub(super) const CONVERSATIONS_PER_DAY: usize = 25;
 
 /// For how long no new conversation is opened once Discord said that they are too many. Ours.
 pub(super) const CONVERSATIONS_CLOSED_FOR: SignedDuration = SignedDuration::from_hours(1);

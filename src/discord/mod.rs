@@ -1,7 +1,7 @@
 //! Discord: interactions come in, commands run, and messages go out. It is the only layer that names
 //! serenity; it names the service, the words and the pictures below it, and no database.
 //!
-//! An interaction comes in by the [gateway](run) or [over HTTP](run_over_http) and is [read](Request);
+//! An interaction comes in by the [gateway](run) or [over HTTP](InteractionsEndpoint) and is [read](Request);
 //! `receive/` gives it to its command (`commands/`), which asks the [service](crate::service). What
 //! happened at a table is an [announcement](Announcement), which `outbox/` delivers by the response or by
 //! a message, once. What people see is made in `view/`, requests to Discord are in `api/`, and what all of
@@ -19,15 +19,17 @@ mod view;
 
 pub use self::api::Endpoint;
 pub use self::commands::{definitions, read_custom_id};
-pub use self::receive::connection::{Connection, GatewayError};
-pub use self::receive::gateway::{run, run_over_http};
+pub use self::receive::connection::{Connection, GatewayError, Listeners};
+pub use self::receive::gateway::{run, run_with};
 pub use self::receive::interactions_endpoint::InteractionsEndpoint;
+pub use self::receive::metrics_endpoint::MetricsEndpoint;
 pub use self::receive::signature::{NotAPublicKey, PublicKey};
 pub use self::shared::definition::{Definition, OptionDefinition, OptionKind};
 pub use self::shared::interaction::{
     CommandOptions, Opponent, OptionValue, Origin, Payload, Request, User,
 };
 pub use self::shared::links::Links;
+pub use self::shared::needed_permissions::invitation;
 pub use self::view::announcement::Announcement;
 pub use self::view::custom_id::{CustomId, Parts};
 pub use self::view::emoji::EmojiKey;

@@ -1,12 +1,16 @@
 //! Commits a change of a table with its outbox entry.
 
+use std::time::Instant;
+
 use jiff::SignedDuration;
+use metrics::histogram;
 
 use super::checked_clock::later;
 use super::clock::Clock;
 use super::request::{Committed, RequestContext};
 use super::table_service::TableService;
 use super::tournaments;
+use crate::monitoring::COMMIT_SECONDS;
 use kradan_store::{
     Change, CommitError, InteractionResult, JobKind, LeftChannel, Limit, OutboxEntry,
     OutboxEntryId, RatingChange, StoredTable,
@@ -59,7 +63,9 @@ pub(super) async fn commit(
     // The place in the queue is taken before the commit. Otherwise the outbox could deliver the
     // entry first on a machine that stalls for seconds.
     let delivery = entry.is_some().then(|| service.delivery_locks.queue(id));
+    let begun = Instant::now();
     let committed = service.store.commit(change).await;
+    histogram!(COMMIT_SECONDS).record(begun.elapsed());
     match &committed {
         Ok(_) => service.note_written(true),
         Err(CommitError::Failed(error)) if !error.is_of_one_value() => service.note_written(false),

@@ -1,4 +1,4 @@
-//! The limits on the games and challenges of one player.
+//! The limits on the games and challenges of one player, and on direct conversations.
 
 use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
@@ -6,7 +6,7 @@ use serde::Deserialize;
 use kradan_store::{Limit, SENT_KEPT};
 use kradan_table::{Command, PlayerId, Table};
 
-/// The limits on the games and challenges of one player, as configured.
+/// The limits as configured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
@@ -22,6 +22,8 @@ pub struct Limits {
     /// The seconds between two challenges to the same player, unless the first led to a game; at
     /// most an hour.
     pub seconds_between_challenges: u16,
+    /// The most direct conversations that the bot opens within a day.
+    pub conversations_per_day: usize,
 }
 
 impl Default for Limits {
@@ -32,6 +34,7 @@ impl Default for Limits {
             challenges_received: 25,
             challenges_per_hour: 10,
             seconds_between_challenges: 60,
+            conversations_per_day: 25,
         }
     }
 }
@@ -42,6 +45,9 @@ impl Limits {
 
     /// The largest number of seconds between two challenges.
     pub const SECONDS_MOST: u16 = 3_600;
+
+    /// The most conversations that can be opened within a day: the time of each is kept.
+    pub const CONVERSATIONS_MOST: usize = 250;
 
     /// The limits that a new table must meet.
     pub(super) fn of_opening(&self, table: &Table, at: Timestamp) -> Vec<Limit> {

@@ -55,6 +55,6 @@ pub use kradan_store::{
     LeftChannel, Limit, LimitReached, Listing, MessageContent, Month, MoveConfirmation, Note,
     OfferKind, OldBoards, OpenedConversations, Orientation, OutboxEntry, OutboxEntryId,
     PostedBoard, Posting, Profile, Ratings, Registration, RemindBy, ServerSettings, Settlement,
-    ShardShare, Shows, Store, StoreError, StoreErrorKind, StoredTable, TOURNAMENTS_MAX, Task,
-    Tournaments, Visit, count_calls,
+    ShardShare, Shows, Store, StoreCounts, StoreError, StoreErrorKind, StoredTable,
+    TOURNAMENTS_MAX, Task, Tournaments, Visit, WaitingJobs, count_calls,
 };

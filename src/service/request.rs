@@ -57,3 +57,10 @@ pub enum ServiceError {
     #[error("it failed, and may count or not")]
     Unsure(#[source] StoreError),
 }
+
+impl ServiceError {
+    /// Whether the player could do nothing about it.
+    pub(crate) fn is_failure(&self) -> bool {
+        matches!(self, ServiceError::Busy | ServiceError::Failed(_) | ServiceError::Unsure(_))
+    }
+}

@@ -86,6 +86,11 @@ impl TableService {
     }
 
     #[must_use]
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    #[must_use]
     pub fn store(&self) -> &dyn Store {
         &*self.store
     }

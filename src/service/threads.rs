@@ -2,9 +2,11 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use metrics::gauge;
 use tokio::sync::oneshot;
 
 use super::turns::Turns;
+use crate::monitoring::SEARCHES_RUNNING;
 use kradan_table::PlayerId;
 
 /// Threads that are taken in turn.
@@ -48,6 +50,7 @@ impl Threads {
             let Some(next) = queue.turns.next(|sender| !sender.is_closed()) else { return };
             queue.free -= 1;
             drop(queue);
+            gauge!(SEARCHES_RUNNING).increment(1.0);
             // Where nobody waits any more the thread comes back, and is given to the next.
             drop(next.send(Thread(self.clone())));
         }
@@ -60,6 +63,7 @@ impl Threads {
 
 impl Drop for Thread {
     fn drop(&mut self) {
+        gauge!(SEARCHES_RUNNING).decrement(1.0);
         self.0.queue().free += 1;
         self.0.serve();
     }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the commands of the README that use the program; the others must be steps of .ci/run, or
+# Runs the commands of the READMEs that use the program; the others must be steps of .ci/run, or
 # nobody runs them.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../.."
 commands() {
     awk '/^```/ { block = block == "" ? substr($0, 4) : ""; if (block == "") next; else next }
          block == "sh" && /^[^#]/ { print }
-         block == "console" && /^\$ / { print substr($0, 3) }' README.md
+         block == "console" && /^\$ / { print substr($0, 3) }' README.md assets/host/README.md
 }
 
 export PATH="${CARGO_TARGET_DIR:-$PWD/target}/release:$PATH"
@@ -32,8 +32,8 @@ while IFS= read -r command; do
             bash -euo pipefail -c "$command"
             count=$((count + 1)) ;;
         *)
-            printf 'no step runs this command of the README: %s\n' "$command"
+            printf 'no step runs this command of a README: %s\n' "$command"
             exit 1 ;;
     esac
 done < <(commands)
-printf 'README: %d commands ran\n' "$count"
+printf 'READMEs: %d commands ran\n' "$count"

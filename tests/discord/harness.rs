@@ -10,8 +10,9 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use kradan::discord::pick::Source;
-use kradan::discord::{Connection, Endpoint, GatewayError, InteractionsEndpoint, Links};
-use kradan::discord::{run, run_over_http};
+use kradan::discord::{
+    Connection, Endpoint, GatewayError, InteractionsEndpoint, Links, Listeners, run_with,
+};
 use kradan::service::{Clock, Limits, TableService};
 use kradan_emulator::{
     BOT, Emulator, Id, Interaction, InteractionResponse, Options, PostedMessage, TimedOut, World,
@@ -399,6 +400,7 @@ pub(crate) fn no_limits() -> Limits {
         challenges_received: Limits::MOST,
         challenges_per_hour: Limits::MOST,
         seconds_between_challenges: 0,
+        ..Limits::default()
     }
 }
 
@@ -586,10 +588,8 @@ impl Bot {
                 let gateway = Some(emulator.gateway_url());
                 let connection =
                     Connection { token: &token, endpoint, gateway, links: Links::default() };
-                match interactions {
-                    Some(it) => run_over_http(service, connection, it, stop).await,
-                    None => run(service, connection, stop).await,
-                }
+                let listeners = Listeners { interactions, ..Listeners::default() };
+                run_with(service, connection, listeners, stop).await
             }
         });
         let used = emulator.use_interactions_endpoint(url.as_deref());

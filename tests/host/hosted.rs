@@ -6,14 +6,16 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
+use kradan::discord;
 use kradan_emulator::{
     ANN, BEN, Emulator, FaultRule, GAMES, Id, InjectedFault, Interaction, InteractionResponse,
     Options, PostedMessage, World,
 };
 use kradan_store::{MessageStore as _, OutboxStore as _, SledStore, TableStore as _};
-use kradan_table::TableId;
+use kradan_table::{ApplicationId, TableId};
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use tokio::net::UnixDatagram;
 use tokio::task::JoinSet;
 
 use crate::host::own_discord::Http;
@@ -323,17 +325,34 @@ async fn check(file: &str, change: impl FnOnce(&mut Command, &Path)) -> Ended {
 async fn a_check_tells_what_would_be_used() {
     let ended = check("", |_, _| ()).await;
     assert!(ended.status.success(), "{ended:?}");
-    for part in ["the defaults", "127.0.0.1:4110", "kradan-games", "info", "can be used"] {
+    for part in [
+        "the defaults",
+        "127.0.0.1:4110",
+        "kradan-games",
+        "info",
+        "can be used",
+        "limits         store.backups = 7 (default 7, from 0 to 7)\n",
+        "               limits.games_running = 100 (default 100, from 1 to 10000)\n",
+    ] {
         assert!(ended.out.contains(part), "{part:?} in {}", ended.out);
     }
     let file = "[discord]\ntoken = 'c2VjcmV0.bm90.aGVyZQ'\n[log]\nlevel = 'warn'";
     let ended = check(file, |command, _| {
-        command.env("KRADAN_FOLDER", "elsewhere");
+        command.env("KRADAN_FOLDER", "elsewhere").env("KRADAN_SEARCHES", "2");
+        command.env("KRADAN_COMPUTER_SEARCHES", "3");
     });
     let ended = ended.await;
     assert!(ended.status.success(), "{ended:?}");
-    for part in ["config.toml", "with a token", "discord.com", "elsewhere", "KRADAN_FOLDER", "warn"]
-    {
+    for part in [
+        "config.toml",
+        "with a token",
+        "discord.com",
+        "elsewhere",
+        "KRADAN_FOLDER",
+        "warn",
+        "unknown variable KRADAN_SEARCHES, did you mean KRADAN_COMPUTER_SEARCHES?\n",
+        "computer.searches = 3 (default 1, from 1 to 256)\n",
+    ] {
         assert!(ended.out.contains(part), "{part:?} in {}", ended.out);
     }
     assert!(!format!("{ended:?}").contains("c2VjcmV0"), "{ended:?}");
@@ -372,18 +391,51 @@ async fn a_start_says_which_games_it_found() {
     program.says("WARN").await;
     let log = program.log();
     assert!(log.contains("games held no games: a new store is created there"), "{log}");
+    let link = discord::invitation(ApplicationId(local.application().0));
+    assert!(log.contains(&link), "{log}");
     challenge(&local).message(SOON).await.unwrap();
     program.terminate();
     assert!(program.ended().await.status.success());
     let program = Program::start(&mut kradan_at(&local, home.path()));
     let line = program.says("the games in games are open").await;
     assert!(line.contains("tables=1"), "{line}");
+    program.says(REGISTERED).await;
+    assert!(!program.log().contains(&link), "{}", program.log());
+}
+
+#[tokio::test]
+async fn an_invitation_is_for_the_application_of_the_token() {
+    let home = TempDir::new().unwrap();
+    let local = Emulator::start(Options::default()).await.unwrap();
+    let link = |id| format!("{}\n", discord::invitation(ApplicationId(id)));
+    let ended = Program::start(kradan_at(&local, home.path()).arg("invite")).ended().await;
+    assert_eq!(ended.out, link(local.application().0), "{ended:?}");
+    let named = ["invite", "--application", "5"];
+    let ended = Program::start(kradan(home.path()).args(named)).ended().await;
+    assert_eq!(ended.out, link(5), "{ended:?}");
+    let ended = Program::start(kradan(home.path()).arg("invite")).ended().await;
+    refused(&ended, &["--application"]);
+    let ended = Program::start(kradan(home.path()).arg("invite").env("KRADAN_TOKEN", "a.b.c"));
+    refused(&ended.ended().await, &["--application"]);
+    assert_eq!(fs::read_dir(home.path()).unwrap().count(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn systemd_is_notified_once_the_games_are_open() {
+    let home = TempDir::new().unwrap();
+    let path = home.path().join("notify");
+    let socket = UnixDatagram::bind(&path).unwrap();
+    let local = Emulator::start(Options::default()).await.unwrap();
+    let _program = Program::start(kradan_at(&local, home.path()).env("NOTIFY_SOCKET", &path));
+    let mut said = [0; 16];
+    let length = tokio::time::timeout(SOON, socket.recv(&mut said)).await.unwrap().unwrap();
+    assert_eq!(&said[..length], b"READY=1");
 }
 
 #[tokio::test]
 async fn a_check_names_every_problem_by_its_key() {
     for (file, says) in [
-        ("[discord]\ntokn = 'x'", &["config.toml", "line 2", "tokn"][..]),
+        ("[discord]\ntokn = 'x'", &["config.toml", "line 2", "tokn", "discord.token"][..]),
         ("[discord]\ntoken = 'c2VjcmV0'", &["config.toml", "discord.token"]),
         ("[discord]\napi = 'discord.com'", &["discord.api"]),
         ("[discord]\ngateway = 'discord.com'", &["discord.gateway"]),
@@ -392,6 +444,7 @@ async fn a_check_names_every_problem_by_its_key() {
         ("[local]\naddress = 'here'", &["line 2", "local.address"]),
         ("[store]\nurl = 'c2VjcmV0'", &["store.url", "postgres://"]),
         ("[log]\nlevel = 'loud'", &["log.level"]),
+        ("[metrics]\naddress = 'here'", &["metrics.address"]),
         ("[log", &["line 1"]),
     ] {
         let ended = check(file, |_, _| ()).await;
@@ -407,6 +460,7 @@ async fn a_check_names_every_problem_by_its_key() {
         ("KRADAN_STORE", "mysql://c2VjcmV0@here"),
         ("KRADAN_ADDRESS", "here"),
         ("KRADAN_LOG", "loud"),
+        ("KRADAN_METRICS", "9184"),
     ] {
         let ended = check("", |command, _| {
             command.env(variable, value);

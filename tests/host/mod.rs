@@ -7,6 +7,7 @@ mod hosted;
 mod killed;
 mod libraries;
 mod many;
+mod metrics;
 mod over_http;
 mod own_discord;
 mod processes;

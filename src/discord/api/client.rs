@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use backon::Retryable as _;
 use governor::{DefaultDirectRateLimiter, Quota};
+use metrics::counter;
 use reqwest::header::RETRY_AFTER;
 use reqwest::{Response, StatusCode};
 use serde::Serialize;
@@ -23,6 +24,7 @@ use super::error::ApiError;
 use super::pace::{Priority, RequestPace};
 use super::retry::FOLLOW_UP;
 use crate::discord::view::emoji::Emojis;
+use crate::monitoring::RATE_LIMITS;
 use kradan_table::{ApplicationId, PlayerId};
 
 /// The addresses and limits of Discord, or of another server that stands in for it.
@@ -120,6 +122,7 @@ impl Api {
             let pace = Arc::clone(&pace);
             // serenity holds back only the request that was refused.
             limiter.set_ratelimit_callback(Box::new(move |limit| {
+                counter!(RATE_LIMITS).increment(1);
                 if limit.global {
                     pace.stop(limit.timeout);
                 }
@@ -363,6 +366,7 @@ impl Api {
         let waits = body["retry_after"].as_f64().or(waits);
         let waits = waits.filter(|_| status == StatusCode::TOO_MANY_REQUESTS);
         if let Some(after) = waits.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()) {
+            counter!(RATE_LIMITS).increment(1);
             if is_global {
                 self.pace.stop(after);
             }

@@ -245,6 +245,24 @@ pub(super) async fn press(ctx: &Ctx<'_>, custom_id: &CustomId, value: Option<&st
     }
 }
 
+/// The command of a request, or its control: one of those that there are, whatever was sent.
+pub(super) fn name_in_metrics(request: &Request) -> &'static str {
+    let name = match &request.payload {
+        Payload::Command { name, .. } if play::game_in_menu(name).is_some() => {
+            Some(play::PlayCommand::DEFINITION.name)
+        }
+        Payload::Command { name, .. } | Payload::Autocomplete { name, .. } => {
+            entry(name).map(|entry| entry.definition.name)
+        }
+        Payload::Component { custom_id, .. } => find(custom_id).map(|found| match found {
+            CustomIdOwner::Control { control, .. } => control.word,
+            CustomIdOwner::TableMenu(_) => WHICH,
+            CustomIdOwner::ElsewhereButton(..) => THERE,
+        }),
+    };
+    name.unwrap_or("unknown")
+}
+
 /// Who will see the response to a request, as far as that is known in advance.
 pub(super) fn visibility(request: &Request) -> Visibility {
     let visibility = match &request.payload {

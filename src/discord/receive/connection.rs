@@ -1,5 +1,7 @@
 //! What the bot is connected with, and why it is not.
 
+use super::interactions_endpoint::InteractionsEndpoint;
+use super::metrics_endpoint::MetricsEndpoint;
 use crate::discord::api::Endpoint;
 use crate::discord::shared::links::Links;
 use crate::service::StoreError;
@@ -12,6 +14,14 @@ pub struct Connection<'a> {
     /// The gateway, if it is not Discord's own: `ws://127.0.0.1:4000`.
     pub gateway: Option<String>,
     pub links: Links,
+}
+
+/// Where others connect to the bot.
+#[derive(Debug, Default)]
+pub struct Listeners {
+    /// Where interactions come in, in the place of a gateway connection.
+    pub interactions: Option<InteractionsEndpoint>,
+    pub metrics: Option<MetricsEndpoint>,
 }
 
 /// Why the bot does not run.

@@ -4,6 +4,7 @@ use std::pin::pin;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use metrics::{counter, histogram};
 use serde_json::Value;
 use serenity::all::Interaction;
 use tokio::sync::{Semaphore, SemaphorePermit};
@@ -25,6 +26,7 @@ use crate::discord::view::message::Message;
 use crate::discord::view::preferences::Preferences;
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
+use crate::monitoring::{INTERACTIONS, RESPONSE_SECONDS};
 use crate::service::{
     ErrorChain, Profile, ServiceError, StoreError, StoredTable, Visit, count_calls,
 };
@@ -79,6 +81,7 @@ impl Dispatcher {
         };
         let asks_venue = self.bot.venue_questions.take(request.interaction);
         if is_taken {
+            histogram!(RESPONSE_SECONDS).record(arrived.elapsed());
             if asks_venue {
                 commands::ask_venue(&self.bot, request).await;
             }
@@ -152,9 +155,14 @@ impl Dispatcher {
     async fn run_or_explain(&self, request: &Request, caller: &OnceLock<Caller>) -> Reply {
         let (caller, visited) = match self.visit(request).await {
             Ok((visitor, visited)) => (caller.get_or_init(|| visitor), visited),
-            Err(error) => return failed(&error, Language::of_locale(&request.user.locale)),
+            Err(error) => {
+                count(request, "failed");
+                return failed(&error, Language::of_locale(&request.user.locale));
+            }
         };
-        match self.run(request, caller, visited).await {
+        let answer = self.run(request, caller, visited).await;
+        count(request, result_in_metrics(&answer));
+        match answer {
             Ok(reply) => reply,
             Err(error) => {
                 if let Some(reply) = self.done_before(request, caller).await {
@@ -271,6 +279,21 @@ impl Dispatcher {
                 if let ApiError::Unsure(_) = error { Deferred::Unsure } else { Deferred::No }
             }
         }
+    }
+}
+
+/// Counts a request by what came of it.
+fn count(request: &Request, result: &'static str) {
+    let command = commands::name_in_metrics(request);
+    counter!(INTERACTIONS, "command" => command, "result" => result).increment(1);
+}
+
+fn result_in_metrics(answer: &Answer) -> &'static str {
+    match answer {
+        Ok(Reply::Suggest(_)) => "suggested",
+        Ok(_) => "done",
+        Err(error) if error.is_failure() => "failed",
+        Err(_) => "refused",
     }
 }
 

@@ -8,6 +8,7 @@ use std::time::Duration;
 use backon::BackoffBuilder as _;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
+use metrics::counter;
 use rustc_hash::FxBuildHasher;
 use serde::Deserialize as _;
 use serde_json::Value;
@@ -17,10 +18,9 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 
-use super::connection::{Connection, GatewayError};
+use super::connection::{Connection, GatewayError, Listeners};
 use super::dispatch::Dispatcher;
 use super::emoji_upload::upload_emojis;
-use super::interactions_endpoint::InteractionsEndpoint;
 use super::shards::{self, Connected};
 use crate::discord::api::retry::{REGISTRATION, STARTUP};
 use crate::discord::api::{Api, ApiError, GatewayPlace, InteractionHandle};
@@ -31,6 +31,7 @@ use crate::discord::shared::interaction_span::interaction_span;
 use crate::discord::view::message::Message;
 use crate::discord::view::painter::Painter;
 use crate::discord::view::visibility::Visibility;
+use crate::monitoring::INTERACTIONS;
 use crate::service::{ErrorChain, InteractionId, Registration, TableService};
 use kradan_i18n::{self as i18n, Language, Line};
 use kradan_table::ApplicationId;
@@ -55,28 +56,29 @@ pub fn run(
     connection: Connection<'_>,
     stop: CancellationToken,
 ) -> BoxFuture<'_, Result<(), GatewayError>> {
-    // Behind a pointer: the code of an `async fn` is compiled by each crate that awaits it.
-    run_bot(service, connection, None, stop).boxed()
+    run_with(service, connection, Listeners::default(), stop)
 }
 
-/// Runs the bot as [`run`] does, with interactions over HTTP: no connection to the gateway is made.
+/// Runs the bot as [`run`] does, with listeners. Where interactions come in over HTTP, no connection to the
+/// gateway is made.
 ///
 /// # Errors
 ///
-/// When Discord refuses the token, and when something breaks.
-pub fn run_over_http(
+/// As of [`run`].
+pub fn run_with(
     service: Arc<TableService>,
     connection: Connection<'_>,
-    interactions: InteractionsEndpoint,
+    listeners: Listeners,
     stop: CancellationToken,
 ) -> BoxFuture<'_, Result<(), GatewayError>> {
-    run_bot(service, connection, Some(interactions), stop).boxed()
+    // Behind a pointer: the code of an `async fn` is compiled by each crate that awaits it.
+    run_bot(service, connection, listeners, stop).boxed()
 }
 
 async fn run_bot(
     service: Arc<TableService>,
     connection: Connection<'_>,
-    interactions: Option<InteractionsEndpoint>,
+    Listeners { interactions, metrics }: Listeners,
     stop: CancellationToken,
 ) -> Result<(), GatewayError> {
     let api = Api::new(connection.token, &connection.endpoint).map_err(GatewayError::Client)?;
@@ -92,6 +94,9 @@ async fn run_bot(
     let tasks = TaskTracker::new();
     let broken = CancellationToken::new();
     start_loops(&dispatcher, &tasks, (&stop, &broken));
+    if let Some(metrics) = metrics {
+        tasks.spawn(metrics.serve(Arc::clone(&bot), stop.clone()));
+    }
 
     let take = {
         let (dispatcher, tasks) = (Arc::clone(&dispatcher), tasks.clone());
@@ -306,6 +311,7 @@ async fn register_or_wait(
 fn take(dispatcher: &Arc<Dispatcher>, tasks: &TaskTracker, data: Value, arrived: Instant) {
     if tasks.len() >= UNDER_WAY_MAX {
         tracing::warn!(under_way = tasks.len(), "interaction dropped: too many in progress");
+        counter!(INTERACTIONS, "command" => "unknown", "result" => "dropped").increment(1);
         return;
     }
     let dispatcher = Arc::clone(dispatcher);
@@ -319,6 +325,7 @@ async fn interaction(dispatcher: &Dispatcher, data: &Value, arrived: Instant) {
             dispatcher.handle(&interaction, data, arrived).await;
         } else {
             tracing::error!("an interaction cannot be read");
+            counter!(INTERACTIONS, "command" => "unknown", "result" => "failed").increment(1);
             answer_unread(&dispatcher.bot.api, data).await;
         }
     };

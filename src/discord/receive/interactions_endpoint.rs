@@ -7,7 +7,6 @@
 //! work of what stands in front.
 
 use std::net::SocketAddr;
-use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -17,22 +16,17 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use hyper::server::conn::http1;
-use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::service::TowerToHyperService;
 use jiff::Timestamp;
 use serde_json::{Value, json};
-use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::net::TcpListener;
+use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 
-use super::in_time::InTime;
+use super::readiness::{not_ready, readiness};
+use super::serve_http::serve_http;
 use super::signature::{PublicKey, Unsigned};
 use crate::discord::limits::{FIRST_RESPONSE_WITHIN, INTERACTION_BYTES_MAX};
 use crate::discord::shared::bot::Bot;
-use crate::service::ErrorChain;
 
 /// The path of interactions.
 const PATH: &str = "/interactions";
@@ -40,20 +34,8 @@ const PATH: &str = "/interactions";
 /// The type of a ping and of its answer. *Receiving and Responding to Interactions*.
 const PING: u8 = 1;
 
-/// The most connections. Later ones wait in the operating system's queue.
-const CONNECTIONS_MAX: usize = 1_024;
-
 /// For how long we are not ready after Discord's time was another than ours: then it is tried again.
 const CLOCK_IS_WRONG_FOR: Duration = Duration::from_secs(60);
-
-/// How long a connection may be idle: longer than load balancers keep one that they use again.
-const IDLE_MAX: Duration = Duration::from_secs(120);
-
-/// The pause after a connection could not be accepted.
-const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
-
-/// How long the store may take to answer where somebody asks whether we are ready.
-const READY_WITHIN: Duration = Duration::from_secs(2);
 
 /// The time between two log lines about refused requests.
 const BETWEEN_REFUSAL_LINES: Duration = Duration::from_secs(60);
@@ -107,7 +89,7 @@ impl InteractionsEndpoint {
             .route("/healthz", get(|| async { "ok\n" }))
             .route("/readyz", get(ready))
             .with_state(Arc::new(receiver));
-        accept(&self.listener, &router, stop).await;
+        serve_http(&self.listener, &router, stop).await;
     }
 }
 
@@ -178,76 +160,10 @@ async fn receive(
     StatusCode::ACCEPTED.into_response()
 }
 
-/// Says whether interactions can be taken: the commands are registered, Discord accepts the token, the
-/// clock is right, and the store takes changes and answers.
+/// Says whether interactions can be taken, for which the clock has to be right too.
 async fn ready(State(receiver): State<Arc<Receiver>>) -> Response {
-    let bot = &receiver.bot;
-    let not_ready = |why: &'static str| (StatusCode::SERVICE_UNAVAILABLE, why).into_response();
-    if !bot.has_registered() {
-        return not_ready("the commands are not registered\n");
-    }
-    if bot.api.is_token_refused() {
-        return not_ready("Discord does not accept the token\n");
-    }
     if receiver.clock_was_wrong().is_some_and(|time| time.elapsed() < CLOCK_IS_WRONG_FOR) {
         return not_ready("the clock of this machine is not that of Discord\n");
     }
-    if !bot.service.can_write() {
-        return not_ready("the store takes no changes\n");
-    }
-    let error = match timeout(READY_WITHIN, bot.service.store().profile(bot.api.user())).await {
-        Ok(Ok(_)) => return "ready\n".into_response(),
-        Ok(Err(error)) => ErrorChain(&error).to_string(),
-        Err(_) => "it takes too long".to_owned(),
-    };
-    tracing::warn!(error, "not ready: the store does not answer");
-    not_ready("the store does not answer\n")
-}
-
-/// Accepts connections until the bot is told to stop, and returns when all are closed.
-async fn accept(listener: &TcpListener, router: &Router, stop: &CancellationToken) {
-    let connections = TaskTracker::new();
-    let room = Arc::new(Semaphore::new(CONNECTIONS_MAX));
-    loop {
-        let accepted = async {
-            // The semaphore is never closed.
-            let place = Arc::clone(&room).acquire_owned().await.ok();
-            (place, listener.accept().await)
-        };
-        let (place, stream) = tokio::select! {
-            () = stop.cancelled() => break,
-            (place, accepted) = accepted => match accepted {
-                Ok((stream, _)) => (place, stream),
-                Err(error) => {
-                    tracing::warn!(%error, "a connection cannot be accepted");
-                    sleep(ACCEPT_PAUSE).await;
-                    continue;
-                }
-            },
-        };
-        let (router, stop) = (router.clone(), stop.clone());
-        connections.spawn(async move {
-            serve_connection(stream, router, &stop).await;
-            drop(place);
-        });
-    }
-    connections.close();
-    connections.wait().await;
-}
-
-/// Serves the requests of one connection.
-async fn serve_connection(stream: TcpStream, router: Router, stop: &CancellationToken) {
-    // Responses are small, and Discord waits for them.
-    _ = stream.set_nodelay(true);
-    let connection = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(IDLE_MAX)
-        .serve_connection(TokioIo::new(InTime::new(stream)), TowerToHyperService::new(router));
-    let mut connection = pin!(connection);
-    tokio::select! {
-        // A client may disconnect at any time.
-        _ = connection.as_mut() => return,
-        () = stop.cancelled() => connection.as_mut().graceful_shutdown(),
-    }
-    _ = connection.await;
+    readiness(&receiver.bot).await
 }

@@ -20,6 +20,7 @@ use tokio_util::sync::CancellationToken;
 use super::connection_end::{Ended, FatalClose, random_fraction};
 use super::identify::Identify;
 use crate::discord::limits::GATEWAY_QUERY;
+use crate::discord::shared::gateway_state::GatewayState;
 use crate::service::GatewaySession;
 
 /// The longest time until Discord says hello.
@@ -95,6 +96,7 @@ pub(crate) struct Shard {
     pub(crate) number: u32,
     pub(crate) count: u32,
     pub(crate) identify: Arc<Identify>,
+    pub(crate) gateway: Arc<GatewayState>,
     /// The session, which it begins with and leaves behind.
     pub(crate) session: Arc<Mutex<Option<GatewaySession>>>,
     /// Whether somebody else may resume the session after the shard was stopped.
@@ -182,6 +184,9 @@ impl Shard {
             let was_ready = &mut false;
             let begun = Instant::now();
             let ended = self.connection(&mut session, was_ready, stop, &dispatch).await;
+            if *was_ready {
+                self.gateway.note_disconnected();
+            }
             let Some(ended) = ended else { return Ok(()) };
             short = if begun.elapsed() < STEADY { short + 1 } else { 0 };
             if *was_ready && short < SHORT_MAX {
@@ -322,12 +327,12 @@ impl Shard {
                     resume_url: resume_url.filter(|_| self.follows_resume_url),
                     sequence: 0,
                 }));
-                *was_ready = true;
+                self.note_ready(was_ready);
                 let name = data["user"]["username"].as_str().unwrap_or_default();
                 tracing::info!(shard = self.number, name, "connected to Discord");
             }
             Some("RESUMED") => {
-                *was_ready = true;
+                self.note_ready(was_ready);
                 if let Some(session) = session {
                     session.failures = 0;
                 }
@@ -337,6 +342,12 @@ impl Shard {
         }
         if let (Some(session), Some(sequence)) = (session, payload.s) {
             session.resumed_by.sequence = sequence;
+        }
+    }
+
+    fn note_ready(&self, was_ready: &mut bool) {
+        if !std::mem::replace(was_ready, true) {
+            self.gateway.note_connected();
         }
     }
 

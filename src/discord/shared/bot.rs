@@ -9,6 +9,7 @@ use tokio::sync::OnceCell;
 use super::cleanup::CleanupLimits;
 use super::conversations::WantedConversations;
 use super::films::Films;
+use super::gateway_state::GatewayState;
 use super::guilds::Guilds;
 use super::links::Links;
 use super::table_moves::TableMoves;
@@ -28,6 +29,7 @@ pub(crate) struct Bot {
     pub(crate) panels: Panels,
     pub(crate) cleanup_limits: CleanupLimits,
     pub(crate) films: Films,
+    pub(crate) gateway: Arc<GatewayState>,
     pub(crate) guilds: Guilds,
     pub(crate) message_tokens: MessageTokens,
     pub(crate) table_moves: TableMoves,
@@ -50,6 +52,7 @@ impl Bot {
             panels: Panels::default(),
             cleanup_limits: CleanupLimits::default(),
             films: Films::default(),
+            gateway: Arc::default(),
             guilds: Guilds::default(),
             message_tokens: MessageTokens::default(),
             table_moves: TableMoves::default(),

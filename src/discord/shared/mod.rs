@@ -9,6 +9,7 @@ pub(super) mod context;
 pub(super) mod conversations;
 pub(super) mod definition;
 pub(super) mod films;
+pub(super) mod gateway_state;
 pub(super) mod guilds;
 pub(super) mod interaction;
 pub(super) mod interaction_span;

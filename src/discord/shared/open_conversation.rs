@@ -11,9 +11,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::bot::Bot;
 use super::interaction::Request;
 use crate::discord::api::ApiError;
-use crate::discord::limits::{
-    BETWEEN_CONVERSATIONS, CONVERSATIONS_CLOSED_FOR, CONVERSATIONS_PER_DAY, code,
-};
+use crate::discord::limits::{BETWEEN_CONVERSATIONS, CONVERSATIONS_CLOSED_FOR, code};
 use crate::service::{ErrorChain, OpenedConversations, Profile, Store};
 use kradan_table::{ChannelId, PlayerId};
 
@@ -71,20 +69,21 @@ async fn count_new(bot: &Bot) -> Result<(), ApiError> {
     let (store, us, now) = (bot.service.store(), bot.api.user(), bot.service.clock().now());
     let unknown = |_| ApiError::Unsure("the opened conversations are not counted".to_owned());
     let opened = store.profile(us).await.map_err(unknown)?.unwrap_or_default().opened;
-    if let Some(until) = closed_until(&opened, now) {
+    let most = bot.service.limits().conversations_per_day;
+    if let Some(until) = closed_until(&opened, most, now) {
         return Err(limited(until, now));
     }
     let is_counted = Arc::new(AtomicBool::new(false));
     let counts = Arc::clone(&is_counted);
     let count = move |profile: &mut Profile| {
-        counts.store(count(&mut profile.opened, now), Ordering::Relaxed)
+        counts.store(count(&mut profile.opened, most, now), Ordering::Relaxed)
     };
     let opened = store.update_profile(us, Box::new(count)).await.map_err(unknown)?.opened;
     if is_counted.load(Ordering::Relaxed) {
         return Ok(());
     }
     // Another one was quicker.
-    Err(limited(closed_until(&opened, now).unwrap_or(now), now))
+    Err(limited(closed_until(&opened, most, now).unwrap_or(now), now))
 }
 
 /// Notes that Discord said that too many are opened.
@@ -103,25 +102,25 @@ fn limited(until: Timestamp, now: Timestamp) -> ApiError {
 }
 
 /// Counts a conversation, unless none may be opened. Returns whether it is counted.
-fn count(opened: &mut OpenedConversations, now: Timestamp) -> bool {
-    if closed_until(opened, now).is_some() {
+fn count(opened: &mut OpenedConversations, most: usize, now: Timestamp) -> bool {
+    if closed_until(opened, most, now).is_some() {
         return false;
     }
     opened.at.push(now);
-    let old = opened.at.len().saturating_sub(CONVERSATIONS_PER_DAY);
+    let old = opened.at.len().saturating_sub(most);
     opened.at.drain(..old);
     true
 }
 
 /// Until when no conversation may be opened.
-fn closed_until(opened: &OpenedConversations, now: Timestamp) -> Option<Timestamp> {
+fn closed_until(opened: &OpenedConversations, most: usize, now: Timestamp) -> Option<Timestamp> {
     let end = |at: &Timestamp, length: SignedDuration| {
         // The clock may have been set back.
         let is_within = now.duration_since(*at).abs() < length;
         is_within.then(|| at.saturating_add(length).unwrap_or(*at))
     };
     let newest = opened.at.last().and_then(|at| end(at, BETWEEN_CONVERSATIONS));
-    let of_day = opened.at.iter().rev().nth(CONVERSATIONS_PER_DAY - 1);
+    let of_day = opened.at.iter().rev().nth(most.saturating_sub(1));
     let refused = opened.refused_at.as_ref().and_then(|at| end(at, CONVERSATIONS_CLOSED_FOR));
     [newest, of_day.and_then(|at| end(at, DAY)), refused].into_iter().flatten().max()
 }
@@ -130,6 +129,8 @@ fn closed_until(opened: &OpenedConversations, now: Timestamp) -> Option<Timestam
 mod tests {
     use super::*;
 
+    const MOST: usize = 25;
+
     fn at(seconds: i64) -> Timestamp {
         Timestamp::from_second(1_800_000_000 + seconds).unwrap()
     }
@@ -137,7 +138,7 @@ mod tests {
     #[test]
     fn one_in_half_a_minute_and_twenty_five_in_any_day_are_opened() {
         let mut opened = OpenedConversations::default();
-        let times = (0..3 * 86_400).filter(|second| count(&mut opened, at(*second)));
+        let times = (0..3 * 86_400).filter(|second| count(&mut opened, MOST, at(*second)));
         let times: Vec<i64> = times.collect();
         assert!(times.windows(2).all(|times| times[1] - times[0] >= 30), "{times:?}");
         assert!(times.windows(26).all(|times| times[25] - times[0] >= 86_400), "{times:?}");
@@ -148,16 +149,16 @@ mod tests {
     fn none_is_opened_in_the_hour_after_discord_said_that_they_are_too_many() {
         let mut opened =
             OpenedConversations { refused_at: Some(at(0)), ..OpenedConversations::default() };
-        assert_eq!(closed_until(&opened, at(10)), Some(at(3_600)));
-        assert!(!count(&mut opened, at(3_599)));
-        assert!(count(&mut opened, at(3_600)));
+        assert_eq!(closed_until(&opened, MOST, at(10)), Some(at(3_600)));
+        assert!(!count(&mut opened, MOST, at(3_599)));
+        assert!(count(&mut opened, MOST, at(3_600)));
     }
 
     #[test]
     fn a_clock_that_was_set_back_closes_nothing_for_long() {
         let mut opened = OpenedConversations::default();
-        assert!(count(&mut opened, at(1_000_000)));
-        assert!(count(&mut opened, at(0)));
-        assert!(!count(&mut opened, at(-10)));
+        assert!(count(&mut opened, MOST, at(1_000_000)));
+        assert!(count(&mut opened, MOST, at(0)));
+        assert!(!count(&mut opened, MOST, at(-10)));
     }
 }

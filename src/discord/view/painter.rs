@@ -8,6 +8,7 @@ use kradan_render::{FrameDelays, Layout, Scene, Sheet, Style, Theme, piece_sets}
 use kradan_rules::{Facts, GameKind};
 
 use super::message::{BoardPicture, File, Picture, Pictured};
+use crate::monitoring::{DRAWING_SECONDS, timed};
 
 /// The longest animation, in plies: Discord takes ten megabytes, and nobody watches longer.
 const ANIMATION_PLIES_MAX: usize = 400;
@@ -105,7 +106,7 @@ impl Painter {
         let scene = Scene::of(&board.game, board.view, board.result);
         Sent {
             name: format!("{}.png", board.name),
-            bytes: self.sheet_of(board).png(&scene),
+            bytes: timed(DRAWING_SECONDS, || self.sheet_of(board).png(&scene)),
             alt: Some(alt(board)),
         }
     }
@@ -123,9 +124,10 @@ impl Painter {
             }
         }
         scenes.reverse();
+        let animate = || self.sheet_of(board).gif(&scenes, FrameDelays::default());
         Sent {
             name: format!("{}.gif", board.name),
-            bytes: self.sheet_of(board).gif(&scenes, FrameDelays::default()),
+            bytes: timed(DRAWING_SECONDS, animate),
             alt: Some(alt(board)),
         }
     }
@@ -137,14 +139,14 @@ impl Painter {
 
 fn drawn(picture: &Picture) -> Sent {
     let style = Style { theme: picture.theme, pieces: picture.pieces, layout: Layout::default() };
-    let (name, bytes) = match &picture.of {
+    let (name, bytes) = timed(DRAWING_SECONDS, || match &picture.of {
         Pictured::Card(rows) => ("card.png", kradan_render::card(rows, style)),
         Pictured::CrossTable(table) => ("table.png", kradan_render::cross_table(table, style)),
         Pictured::Bracket(bracket) => ("table.png", kradan_render::bracket(bracket, style)),
         Pictured::Advantage(advantage) => {
             ("advantage.png", kradan_render::advantage(advantage, style))
         }
-    };
+    });
     Sent { name: name.to_owned(), bytes, alt: Some(picture.alt.clone()) }
 }
 

@@ -9,6 +9,7 @@ mod backup;
 mod client;
 mod commit;
 mod connection;
+mod counts;
 mod erasure;
 mod error;
 mod followers;

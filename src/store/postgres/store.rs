@@ -8,13 +8,14 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use futures_util::FutureExt as _;
+use jiff::Timestamp;
 use tokio_util::task::AbortOnDropHandle;
 
 use super::super::unreadable_tables::UnreadableTables;
-use super::super::{CommitError, Heartbeat, Store, StoreError, StoreErrorKind};
+use super::super::{CommitError, Heartbeat, Store, StoreCounts, StoreError, StoreErrorKind};
 use super::connection::{self, Commits, Connections, Read, Write};
 use super::error::{Abort, Failure};
-use super::{process, tables};
+use super::{counts, process, tables};
 use kradan_table::ApplicationId;
 
 mod schema {
@@ -184,6 +185,10 @@ impl Store for PostgresStore {
 
     async fn heartbeat(&self) -> Result<Option<Heartbeat>, StoreError> {
         self.read((), |client, ()| process::get(client, process::HEARTBEAT).boxed()).await
+    }
+
+    async fn counts(&self, now: Timestamp) -> Result<StoreCounts, StoreError> {
+        self.read(now, |client, &now| counts::counts(client, now).boxed()).await
     }
 
     async fn close(&self) -> Result<(), StoreError> {

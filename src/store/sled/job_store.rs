@@ -165,7 +165,7 @@ impl Trees {
     }
 
     /// When the jobs of a kind are ready, the first one first.
-    fn job_times(
+    pub(super) fn job_times(
         &self,
         kind: JobKind,
         from: Bound<Vec<u8>>,

@@ -27,6 +27,7 @@ mod checksum;
 mod closed_folder;
 mod closed_store;
 mod codec;
+mod counts;
 mod database;
 mod decoded_tables;
 mod erasure_rows;

@@ -6,10 +6,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use jiff::Timestamp;
 use tokio::sync::Mutex;
 
 use super::super::unreadable_tables::UnreadableTables;
-use super::super::{Heartbeat, ProcessStore, Store, StoreError};
+use super::super::{Heartbeat, ProcessStore, Store, StoreCounts, StoreError};
 use super::codec::StoreOwner;
 use super::error::{self, SledError};
 use super::folder;
@@ -138,6 +139,15 @@ impl Store for SledStore {
 
     async fn heartbeat(&self) -> Result<Option<Heartbeat>, StoreError> {
         self.read(move |trees| trees.read(RowKey::Heartbeat)).await
+    }
+
+    async fn counts(&self, now: Timestamp) -> Result<StoreCounts, StoreError> {
+        let trees = Arc::clone(&self.trees);
+        let count = move || trees.with(|trees| trees.counts(now))?;
+        match tokio::task::spawn_blocking(count).await {
+            Ok(counted) => counted.map_err(StoreError::from),
+            Err(_) => Err(SledError::Closed.into()),
+        }
     }
 
     async fn close(&self) -> Result<(), StoreError> {

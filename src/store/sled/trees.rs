@@ -193,6 +193,11 @@ impl Trees {
         Arc::clone(&self.snapshot)
     }
 
+    /// The size of the database's files.
+    pub(super) fn size_on_disk(&self) -> Result<u64, SledError> {
+        self.db.size_on_disk().map_err(self.failed())
+    }
+
     /// Flushes all changes to the operating system.
     pub(super) fn flush(&self) -> sled::Result<()> {
         self.db.flush().map(|_| ())

@@ -14,6 +14,7 @@ mod visits;
 use std::fmt;
 
 use async_trait::async_trait;
+use jiff::Timestamp;
 
 pub use self::erasure::ErasureStore;
 pub use self::followers::FollowerStore;
@@ -25,7 +26,7 @@ pub use self::processes::ProcessStore;
 pub use self::servers::ServerStore;
 pub use self::tables::TableStore;
 pub use self::visits::VisitStore;
-use super::{Heartbeat, StoreError};
+use super::{Heartbeat, StoreCounts, StoreError};
 use kradan_table::ApplicationId;
 
 /// A change of a value that the store reads and writes. It may be made several times, each time to
@@ -61,6 +62,9 @@ pub trait Store:
 
     /// The last stored heartbeat.
     async fn heartbeat(&self) -> Result<Option<Heartbeat>, StoreError>;
+
+    /// Counts what is stored, and what is ready at a time. It reads more keys than any other call.
+    async fn counts(&self, now: Timestamp) -> Result<StoreCounts, StoreError>;
 
     /// Waits for the commits that have begun, and closes the store. Later commits fail.
     async fn close(&self) -> Result<(), StoreError>;

@@ -1,5 +1,6 @@
 //! What a store holds, and what it is asked with.
 
+mod counts;
 mod daily_puzzle;
 mod followers;
 pub(crate) mod index_fields;
@@ -14,6 +15,7 @@ mod server_settings;
 mod tournaments;
 mod visits;
 
+pub use self::counts::{StoreCounts, WaitingJobs};
 pub use self::daily_puzzle::{Counted, DailyBoard, DailyPuzzle, DailyStep, Posting};
 pub use self::followers::{Follow, FollowLimits, Following};
 pub use self::jobs::{Job, JobId, JobKind, REWRITTEN_AFTER, Task};

@@ -6,8 +6,7 @@ use std::process::{Child, Command as Process};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use kradan::discord::run;
-use kradan::discord::{Connection, Endpoint, Links};
+use kradan::discord::{Connection, Endpoint, Links, Listeners, MetricsEndpoint, run, run_with};
 use kradan::service::{Clock, TableService};
 use kradan_emulator::{Emulator, Options, World};
 use kradan_store::{PostgresStore, SledStore, Store};
@@ -17,6 +16,9 @@ use crate::common::median;
 
 /// By this argument the program is the bot alone.
 const AS_BOT: &str = "--as-bot";
+
+/// By this argument metrics are recorded.
+const METRICS: &str = "--metrics";
 
 /// Longer than anything takes that is waited for.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
@@ -56,7 +58,13 @@ pub(crate) async fn serve(
     let gateway = Some(local.gateway_url());
     let connection =
         Connection { token: local.token(), endpoint, gateway, links: Links::default() };
-    run(service, connection, stop).await.expect("the bot runs until it is told to stop");
+    let mut listeners = Listeners::default();
+    if std::env::args().any(|argument| argument == METRICS) {
+        // What a later bot does is recorded with the first one's, and is scraped nowhere else.
+        listeners.metrics = MetricsEndpoint::listen(([127, 0, 0, 1], 0).into()).await.ok();
+    }
+    let ended = run_with(service, connection, listeners, stop).await;
+    ended.expect("the bot runs until it is told to stop");
 }
 
 pub(crate) async fn until_ready(local: &Emulator) {

@@ -3,6 +3,7 @@
 mod blocks;
 mod boards;
 mod commits;
+mod counts;
 mod due;
 mod erasure;
 mod followers;
@@ -66,6 +67,7 @@ pub(crate) fn laws<S: Store>(open: impl Fn(&Path) -> S) {
         jobs::a_job_that_is_put_again_is_not_lost
         jobs::concurrent_claimants_share_no_job
         jobs::jobs_of_the_future_are_brought_forward
+        counts::what_is_stored_and_what_waits_is_counted
         due::a_due_table_is_claimed_by_one
         due::a_pending_entry_is_claimed_by_one
         due::unwanted_entries_are_left_out
