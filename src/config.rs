@@ -231,7 +231,7 @@ const PREFIX: &str = "KRADAN_";
 const ALIKE: f64 = 0.85;
 
 /// The environment variables and the keys that they set.
-pub const VARIABLES: [(&str, &str); 20] = [
+pub const VARIABLES: [(&str, &str); 21] = [
     ("KRADAN_TOKEN", "discord.token"),
     ("KRADAN_API", "discord.api"),
     ("KRADAN_GATEWAY", "discord.gateway"),
@@ -423,7 +423,7 @@ fn nearest(
 ) -> Option<&'static str> {
     let measured =
         spellings.map(|(spelling, named)| (strsim::jaro_winkler(given, &spelling), named));
-    let most_alike = measured.max_by(|(one, _), (other, _)| one.total_cmp(other));
+    let most_alike = measured.reduce(|best, next| if next.0 > best.0 { next } else { best });
     most_alike.filter(|(likeness, _)| *likeness > ALIKE).map(|(_, named)| named)
 }
 

@@ -267,7 +267,7 @@ async fn serve(config: &Config, out: &mut impl Write) -> Result<(), HostError> {
             // The service credits the downtime before any table becomes due.
             service.record_heartbeat().await?;
             if store.application().await?.is_none() {
-                invite::log_first_steps(token, interactions.is_some());
+                invite::log_first_steps(token, listeners.interactions.is_some());
             }
             let (service, connection) = (Arc::clone(&service), connection(config, token));
             run_with(service, connection, listeners, stop).await
