@@ -38,8 +38,11 @@ impl TableService {
         let (change, counted) =
             with_value(move |daily: &mut DailyPuzzle| daily.answer(day, player, is_solved));
         self.store.update_daily_puzzle(server, change).await?;
-        look_in(self, server, GATHERED_FOR).await?;
-        Ok(counted())
+        let counted = counted();
+        if matches!(counted, Counted::Solved(_) | Counted::Failed) {
+            look_in(self, server, GATHERED_FOR).await?;
+        }
+        Ok(counted)
     }
 
     /// Has a player mentioned with the next daily puzzles of a server, or no longer. Returns whether they
@@ -79,11 +82,7 @@ pub(super) async fn erase_from_daily_puzzle(
     server: GuildId,
     player: PlayerId,
 ) -> Result<(), StoreError> {
-    let (change, names) = with_value(move |daily: &mut DailyPuzzle| {
-        let before = daily.clone();
-        daily.erase_player(player);
-        *daily != before
-    });
-    service.store.update_daily_puzzle(server, change).await?;
-    if names() { look_in(service, server, SignedDuration::ZERO).await } else { Ok(()) }
+    let change = move |daily: &mut DailyPuzzle| daily.erase_player(player);
+    service.store.update_daily_puzzle(server, Box::new(change)).await?;
+    look_in(service, server, SignedDuration::ZERO).await
 }

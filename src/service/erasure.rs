@@ -79,10 +79,7 @@ impl TableService {
 async fn erase(service: &TableService, player: PlayerId) -> Result<(), StoreError> {
     service.start().await?;
     // Before the games: none of a tournament begins after it.
-    for server in service.store.profile(player).await?.unwrap_or_default().named_on {
-        tournaments::erase_from_tournaments(service, server, player).await?;
-        daily_puzzle::erase_from_daily_puzzle(service, server, player).await?;
-    }
+    erase_on_servers(service, player).await?;
     let mut seen = HashSet::new();
     loop {
         let mut tables = Vec::new();
@@ -92,6 +89,8 @@ async fn erase(service: &TableService, player: PlayerId) -> Result<(), StoreErro
         // What was begun meanwhile is ended as well. An unreadable table stays in its lists.
         tables.retain(|&id| seen.insert(id));
         if tables.is_empty() {
+            // They may have answered a puzzle meanwhile.
+            erase_on_servers(service, player).await?;
             return service.store.erase_player(player).await;
         }
         for id in tables {
@@ -101,6 +100,15 @@ async fn erase(service: &TableService, player: PlayerId) -> Result<(), StoreErro
             unless_unreadable(id, erase_at(service, player, id).await)?;
         }
     }
+}
+
+/// Erases a player from the tournaments and daily puzzles that name them.
+async fn erase_on_servers(service: &TableService, player: PlayerId) -> Result<(), StoreError> {
+    for server in service.store.profile(player).await?.unwrap_or_default().named_on {
+        tournaments::erase_from_tournaments(service, server, player).await?;
+        daily_puzzle::erase_from_daily_puzzle(service, server, player).await?;
+    }
+    Ok(())
 }
 
 /// An unreadable table keeps nobody from being erased elsewhere.

@@ -6,6 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use tokio_util::sync::CancellationToken;
 
 use super::reconcile;
+use crate::discord::api::message_payload::without_file;
 use crate::discord::api::snowflake::first_at;
 use crate::discord::api::{Api, ApiError, Priority, base_62};
 use crate::discord::shared::bot::Bot;
@@ -16,7 +17,8 @@ use crate::service::{
     Attempt, DailyBoard, DailyPuzzle, DailyStep, ErrorChain, Job, JobKind, Posting, ServerSettings,
     StoreError, Task,
 };
-use kradan_exercises::day_of;
+use kradan_exercises::{Puzzle, begin_of_day, day_of};
+use kradan_i18n::Language;
 use kradan_table::{ChannelId, GuildId, MessageId, PlayerId};
 
 /// How many servers are served at once: nobody waits for it.
@@ -48,10 +50,13 @@ pub(crate) async fn post(bot: &Bot, stop: &CancellationToken) {
 async fn attempt(bot: &Bot, server: GuildId) -> Result<Attempt, StoreError> {
     let store = bot.service.store();
     loop {
+        let now = bot.service.clock().now();
         let channel = store.server_settings(server).await?.daily_puzzle;
-        let step = store.daily_puzzle(server).await?.next(channel, bot.service.clock().now());
-        let done = match step {
-            DailyStep::Begin(board) => keep(bot, server, board).await.map_err(StepError::from),
+        let daily = store.daily_puzzle(server).await?;
+        let done = match daily.next(channel, now) {
+            DailyStep::Begin(board) => {
+                keep(bot, server, daily.board, board).await.map_err(StepError::from)
+            }
             DailyStep::Post(board, since) => post_board(bot, server, board, since).await,
             DailyStep::Count(board, message) => count(bot, server, board, message).await,
             DailyStep::End(board, message) => end(bot, server, board, message).await,
@@ -66,23 +71,29 @@ async fn attempt(bot: &Bot, server: GuildId) -> Result<Attempt, StoreError> {
                 return Ok(Attempt::Failed(error.retry_after()));
             }
             Err(StepError::Refused) => {
-                let again = bot.service.clock().now().saturating_add(AFTER_REFUSAL);
-                return Ok(again.map_or(Attempt::Done, Attempt::Next));
+                let again = now.saturating_add(AFTER_REFUSAL).unwrap_or(Timestamp::MAX);
+                return Ok(Attempt::Next(again.min(begin_of_day(day_of(now) + 1))));
             }
         }
     }
 }
 
-/// Stores a board. Answers may have come meanwhile.
-async fn keep(bot: &Bot, server: GuildId, board: DailyBoard) -> Result<(), StoreError> {
-    let change = move |daily: &mut DailyPuzzle| match &mut daily.board {
-        Some(known) if known.day == board.day => {
-            (known.channel, known.posting) = (board.channel, board.posting);
-            if known.answers == board.answers {
-                known.told = board.told;
+/// Stores what became of a board, unless it was changed since it was read. Where answers came meanwhile, that
+/// it was posted is stored alone.
+async fn keep(
+    bot: &Bot,
+    server: GuildId,
+    read: Option<DailyBoard>,
+    board: DailyBoard,
+) -> Result<(), StoreError> {
+    let change = move |daily: &mut DailyPuzzle| match (&mut daily.board, &read) {
+        (known, read) if *known == *read => *known = Some(board.clone()),
+        (Some(known), Some(read)) if (known.day, known.posting) == (read.day, read.posting) => {
+            if let Posting::Posted(_) = board.posting {
+                known.posting = board.posting;
             }
         }
-        other => *other = Some(board.clone()),
+        _ => {}
     };
     bot.service.store().update_daily_puzzle(server, Box::new(change)).await.map(drop)
 }
@@ -91,84 +102,84 @@ async fn keep(bot: &Bot, server: GuildId, board: DailyBoard) -> Result<(), Store
 async fn post_board(
     bot: &Bot,
     server: GuildId,
-    board: DailyBoard,
+    read: DailyBoard,
     since: Timestamp,
 ) -> Result<(), StepError> {
-    let control = daily_control(board.day).to_string();
-    let place = (Priority::Announcement, board.channel);
+    let become_of = async |board: DailyBoard| {
+        keep(bot, server, Some(read.clone()), board).await.map_err(StepError::from)
+    };
+    let control = daily_control(read.day).to_string();
+    let place = (Priority::Announcement, read.channel);
     let after = first_at(since.saturating_sub(reconcile::CLOCKS_APART).unwrap_or(since));
     let found = reconcile::find_control(&bot.api, place, after, |id| id == control).await;
-    let found = passing(server, found)?.flatten();
-    if let Some(message) = found {
-        let posting = Posting::Posted(message);
-        return Ok(keep(bot, server, DailyBoard { posting, ..board }).await?);
+    if let Some(message) = passing(server, found)?.flatten() {
+        return become_of(DailyBoard { posting: Posting::Posted(message), ..read.clone() }).await;
     }
     let (store, now) = (bot.service.store(), bot.service.clock().now());
     let chosen = store.server_settings(server).await?.daily_puzzle;
     let (Some(channel), Some(view), true) =
-        (chosen, view_of(bot, server, &board).await?, day_of(now) == board.day)
+        (chosen, view_of(bot, server, &read).await?, read.is_current(now))
     else {
-        return Ok(keep(bot, server, DailyBoard { posting: Posting::Over, ..board }).await?);
+        return become_of(DailyBoard { posting: Posting::Over, ..read.clone() }).await;
     };
-    if channel != board.channel {
+    if channel != read.channel {
         let posting = Posting::Begun(now);
-        return Ok(keep(bot, server, DailyBoard { channel, posting, ..board }).await?);
+        return become_of(DailyBoard { channel, posting, ..read.clone() }).await;
     }
     let daily = store.daily_puzzle(server).await?;
-    let message = view.of(&board).announcement(&daily.mentioned);
-    let mark = base_62(board.day.unsigned_abs(), 11);
-    let posted = passing(server, post_once(&bot.api, channel, message, &mark).await)?;
+    let message = view.of(&read).announcement(&daily.mentioned);
+    let mark = base_62(read.day.unsigned_abs(), 11);
+    let posted = post_once(&bot.api, channel, message, (&mark, view.language)).await;
+    let Some(posted) = passing(server, posted)? else {
+        // It is not there: the next attempt looks for it from now on.
+        become_of(DailyBoard { posting: Posting::Begun(now), ..read.clone() }).await?;
+        return Err(StepError::Refused);
+    };
     // Discord knows no message of it where somebody deleted it at once.
-    let posting = posted.ok_or(StepError::Refused)?.map_or(Posting::Over, Posting::Posted);
-    Ok(keep(bot, server, DailyBoard { posting, ..board }).await?)
+    let posting = posted.map_or(Posting::Over, Posting::Posted);
+    become_of(DailyBoard { posting, ..read.clone() }).await
 }
 
 /// Has a message count the answers that there are.
 async fn count(
     bot: &Bot,
     server: GuildId,
-    board: DailyBoard,
+    read: DailyBoard,
     message: MessageId,
 ) -> Result<(), StepError> {
-    let Some(view) = view_of(bot, server, &board).await? else {
-        return Ok(keep(bot, server, DailyBoard { posting: Posting::Over, ..board }).await?);
+    let Some(view) = view_of(bot, server, &read).await? else { return Err(StepError::Refused) };
+    let shown = view.of(&read).message();
+    let posting = match edit(&bot.api, read.channel, message, (shown, view.language)).await {
+        Err(ApiError::Gone(_)) => Posting::Over,
+        edited => match passing(server, edited)? {
+            Some(()) => Posting::Posted(message),
+            None => return Err(StepError::Refused),
+        },
     };
-    let edited = edit(&bot.api, board.channel, message, view.of(&board).message()).await;
-    let posting = match passing(server, edited)? {
-        Some(()) => Posting::Posted(message),
-        None => Posting::Over,
-    };
-    let told = board.answers.len();
-    Ok(keep(bot, server, DailyBoard { posting, told, ..board }).await?)
+    let board = DailyBoard { posting, told: read.answers.len(), ..read.clone() };
+    Ok(keep(bot, server, Some(read), board).await?)
 }
 
 /// Has a message become a line, and forgets who answered.
 async fn end(
     bot: &Bot,
     server: GuildId,
-    board: DailyBoard,
+    read: DailyBoard,
     message: MessageId,
 ) -> Result<(), StepError> {
-    if let Some(view) = view_of(bot, server, &board).await? {
-        let line = MessageEdit::Whole(view.of(&board).line());
-        passing(server, bot.api.edit(board.channel, message, &line).await)?;
+    if let Some(view) = view_of(bot, server, &read).await? {
+        let line = MessageEdit::Whole(view.of(&read).line());
+        passing(server, bot.api.edit(read.channel, message, &line).await)?;
     }
-    let day = board.day;
-    let change = move |daily: &mut DailyPuzzle| {
-        if let Some(board) = daily.board.as_mut().filter(|board| board.day == day) {
-            board.posting = Posting::Over;
-            board.answers.clear();
-        }
-    };
-    bot.service.store().update_daily_puzzle(server, Box::new(change)).await?;
-    Ok(())
+    let board = DailyBoard { posting: Posting::Over, answers: Vec::new(), ..read.clone() };
+    Ok(keep(bot, server, Some(read), board).await?)
 }
 
 /// What a message says beside what is stored of its board.
 struct Shown {
-    puzzle: &'static kradan_exercises::Puzzle,
+    puzzle: &'static Puzzle,
     first: Vec<PlayerId>,
-    language: kradan_i18n::Language,
+    language: Language,
 }
 
 impl Shown {
@@ -200,16 +211,16 @@ async fn view_of(
     Ok(Some(Shown { puzzle, first, language }))
 }
 
-/// Posts a message, without its picture where files are not allowed.
+/// Posts a message, with its board as text where files are not allowed.
 async fn post_once(
     api: &Api,
     channel: ChannelId,
     message: Message,
-    mark: &str,
+    (mark, language): (&str, Language),
 ) -> Result<Option<MessageId>, ApiError> {
     match api.post(Priority::Announcement, channel, &message, mark).await {
         Err(error) if error.is_of_file() => {
-            let message = Message { file: None, ..message };
+            let message = without_file(&message, channel, language);
             api.post(Priority::Announcement, channel, &message, mark).await
         }
         posted => posted,
@@ -220,11 +231,11 @@ async fn edit(
     api: &Api,
     channel: ChannelId,
     message: MessageId,
-    edit: Message,
+    (edit, language): (Message, Language),
 ) -> Result<(), ApiError> {
     match api.edit(channel, message, &MessageEdit::Whole(edit.clone())).await {
         Err(error) if error.is_of_file() => {
-            let edit = Message { file: None, ..edit };
+            let edit = without_file(&edit, channel, language);
             api.edit(channel, message, &MessageEdit::Whole(edit)).await
         }
         edited => edited,

@@ -135,7 +135,7 @@ impl DailyView<'_> {
         Message { text, ping: mentioned.to_vec(), ..message }
     }
 
-    /// The line that is left of it: how many have solved it, and the solution.
+    /// The line that is left of it: how many have solved it, and the solution. It stays, and names nobody.
     pub(crate) fn line(&self) -> Message {
         let mut game = self.puzzle.game_at(0);
         let mut moves = Vec::new();
@@ -146,7 +146,8 @@ impl DailyView<'_> {
         }
         let solution = solution_of(&moves, self.language);
         let heading = daily_heading(self.board.kind, self.language);
-        let parts = [Some(heading), self.answers(), Some(solution)];
+        let answers = DailyView { first: &[], ..*self }.answers();
+        let parts = [Some(heading), answers, Some(solution)];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         Message::of(format!("-# {}", parts.join(" · ")))
     }

@@ -84,12 +84,10 @@ impl DailyPuzzle {
     #[must_use]
     pub fn next(&self, channel: Option<ChannelId>, now: Timestamp) -> DailyStep {
         let today = day_of(now);
-        // A board of a day to come was posted by a clock that was wrong.
-        let is_current = |board: &DailyBoard| (today..=today + 1).contains(&board.day);
         match (&self.board, channel) {
             (Some(board), _) => match board.posting {
                 Posting::Begun(since) => return DailyStep::Post(board.clone(), since),
-                Posting::Posted(message) if !is_current(board) => {
+                Posting::Posted(message) if !board.is_current(now) => {
                     return DailyStep::End(board.clone(), message);
                 }
                 Posting::Posted(message) if board.told != board.answers.len() => {
@@ -100,7 +98,7 @@ impl DailyPuzzle {
             (None, None) => return DailyStep::Nothing,
             (None, Some(_)) => {}
         }
-        match (self.board.as_ref().filter(|board| is_current(board)), channel) {
+        match (self.board.as_ref().filter(|board| board.is_current(now)), channel) {
             (Some(board), _) => DailyStep::Wait(begin_of_day(board.day + 1)),
             (None, Some(channel)) => match puzzle_of_day(today) {
                 Some(puzzle) => DailyStep::Begin(DailyBoard::new(today, puzzle, channel, now)),
@@ -139,10 +137,10 @@ impl DailyPuzzle {
     pub fn erase_player(&mut self, player: PlayerId) {
         self.mentioned.retain(|known| *known != player);
         let Some(board) = &mut self.board else { return };
+        // Its message is written anew: it may mention them.
+        board.told = usize::MAX;
         for (known, _) in board.answers.iter_mut().filter(|(known, _)| *known == player) {
             *known = PlayerId::erased(Side::First);
-            // Its message is written anew.
-            board.told = usize::MAX;
         }
     }
 }
@@ -152,6 +150,14 @@ impl DailyBoard {
         let (kind, number) = (puzzle.kind(), puzzle.number);
         let posting = Posting::Begun(now);
         DailyBoard { day, kind, number, channel, posting, answers: Vec::new(), told: 0 }
+    }
+
+    /// Whether it is of the day, or of the next one, as it is where the clock was set back. One of a later day
+    /// was posted by a clock that was wrong.
+    #[must_use]
+    pub fn is_current(&self, now: Timestamp) -> bool {
+        let today = day_of(now);
+        (today..=today + 1).contains(&self.day)
     }
 
     #[must_use]

@@ -133,7 +133,7 @@ async fn a_daily_puzzle_is_solved_privately_and_becomes_a_line() {
     assert_eq!(next.pinged, [BEN], "who asked for it");
     let line = harness.emulator.read(|world| world.message(board.id).cloned()).unwrap();
     assert!(line.content().starts_with("-# Daily puzzle · "), "{}", line.content());
-    assert!(line.content().contains(&named) && line.content().contains("The solution: "));
+    assert!(line.content().contains("2 of 3 solved it at the first try · The solution: "));
     assert!(line.controls().is_empty() && line.attachments().is_empty());
     // Its panel does not count any more, and Ben has had enough.
     let mut late = old_panel;
@@ -197,9 +197,20 @@ async fn nothing_names_who_is_erased_or_in_no_list() {
     let harness = Harness::start().await;
     choose(&harness, Some(GAMES)).await;
     let board = board_with(&harness, GAMES, "Daily puzzle · ").await;
+    for who in [BEN, CHAI] {
+        harness.click(who, &board, "daily-mention").await;
+    }
+    pass(&harness, SignedDuration::from_hours(24)).await;
+    let mentions = format!("-# {} {}", mention(BEN), mention(CHAI));
+    let board = board_with(&harness, GAMES, &mentions).await;
+    // One who was only mentioned is erased, and one who solved it.
+    harness.bot.service.wish_erasure(player(CHAI)).await.unwrap();
+    eventually("the mention is gone", async || {
+        !board_with(&harness, GAMES, "Daily").await.content().contains(&mention(CHAI))
+    })
+    .await;
     solve(&harness, ANN, &board).await;
     solve(&harness, BEN, &board).await;
-    harness.click(BEN, &board, "daily-mention").await;
     counted(&harness).await;
     board_with(&harness, GAMES, &format!("{}, {}", mention(ANN), mention(BEN))).await;
     harness.bot.service.wish_erasure(player(BEN)).await.unwrap();
