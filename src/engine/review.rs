@@ -9,13 +9,13 @@ use kradan_rules::facts::{Made, Piece};
 use kradan_rules::{Facts, Game, GameKind, Position as _, Side, Status, Verdict, each_game};
 
 /// How each position is looked at.
-const GLANCE: Strength = Strength { nodes: 25_000, depth: 64, spread: 0, solves: 12 };
+const GLANCE: Strength = Strength { nodes: 10_000, depth: 64, spread: 0, solves: 12 };
 
 /// How a move is looked at that seems to be a mistake.
-const SECOND_LOOK: Strength = Strength { nodes: 100_000, depth: 64, spread: 0, solves: 14 };
+const SECOND_LOOK: Strength = Strength { nodes: 20_000, depth: 64, spread: 0, solves: 14 };
 
 /// How the moves are found that would have followed.
-const GUESS: Strength = Strength { nodes: 10_000, depth: 64, spread: 0, solves: 10 };
+const GUESS: Strength = Strength { nodes: 4_000, depth: 64, spread: 0, solves: 10 };
 
 /// The most moves of each side that are looked at once more, those that seem to have cost most.
 const DOUBTED_MAX: usize = 6;
