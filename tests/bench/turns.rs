@@ -10,7 +10,8 @@
 //! `-- --processes 4` four programs of their own use that server and take interactions over HTTP behind
 //! a load balancer. With `-- --stored 1000000` there are so many tables. With `-- --computers 50` it says
 //! how long a turn takes beside so many games against the strongest computers. With `-- --metrics` metrics
-//! are recorded, which is to cost a hundredth of a turn at most.
+//! are recorded, which is to cost a hundredth of a turn at most. With `-- --soak 120` it prints for so many
+//! minutes how much memory the program takes at twenty turns a second.
 
 #![allow(clippy::print_stdout, reason = "the table is what this program is for")]
 #![allow(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
@@ -21,6 +22,7 @@ mod bots;
 mod common;
 mod computers;
 mod cost;
+mod soak;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -86,6 +88,9 @@ async fn main() {
     let programs = number_after("--processes");
     if std::env::args().any(|argument| argument == "--cost") {
         return cost::print().await;
+    }
+    if let Some(minutes) = number_after("--soak") {
+        return soak::print(minutes, effort.stored).await;
     }
     if let Some(games) = number_after("--computers") {
         return computers::print(&effort, games).await;
