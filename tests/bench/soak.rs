@@ -92,6 +92,6 @@ fn scrape(address: &str) -> io::Result<f64> {
     stream.write_all(request.as_bytes())?;
     let mut answer = String::new();
     stream.read_to_string(&mut answer)?;
-    assert!(answer.contains("kradan_games_running"), "{answer}");
+    assert!(answer.contains("kradan_gateway_connected"), "{answer}");
     Ok(begin.elapsed().as_secs_f64() * 1e3)
 }
