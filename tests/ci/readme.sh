@@ -8,7 +8,8 @@ cd "$(dirname "$0")/../.."
 commands() {
     awk '/^```/ { block = block == "" ? substr($0, 4) : ""; if (block == "") next; else next }
          block == "sh" && /^[^#]/ { print }
-         block == "console" && /^\$ / { print substr($0, 3) }' README.md assets/host/README.md
+         block == "console" && /^\$ / { print substr($0, 3) }' README.md src/README.md \
+        src/cli/README.md assets/players.md assets/host/README.md
 }
 
 export PATH="${CARGO_TARGET_DIR:-$PWD/target}/release:$PATH"
