@@ -1,4 +1,4 @@
-// The pictures of the page in the README:
+// The pictures of the page in the READMEs:
 //
 //     cargo build --release && node tests/browser/screenshots.mjs
 //

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # What the tests need beside Rust, from Debian's packages: a C++ compiler for the fuzzer, a file
-# system in a loop image for the power cuts, what starts and stops the program and rates its unit, a browser,
-# a PostgreSQL server and a load balancer, and other languages for their Discord libraries.
+# system in a loop image for the power cuts, what starts and stops the program, a clean Debian to host it on, a
+# browser, a PostgreSQL server and a load balancer, and other languages for their Discord libraries.
 set -euo pipefail
 
 declare -A package=(
     [c++]=g++ [curl]=curl [pkill]=procps [mkfs.ext4]=e2fsprogs [losetup]=util-linux [mount]=mount
     [chromium]=chromium [node]=nodejs [npm]=npm [python3]=python3 [caddy]=caddy
-    [systemd-analyze]=systemd
+    [debootstrap]=debootstrap
 )
 wanted=()
 for program in "${!package[@]}"; do

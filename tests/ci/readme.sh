@@ -8,7 +8,8 @@ cd "$(dirname "$0")/../.."
 commands() {
     awk '/^```/ { block = block == "" ? substr($0, 4) : ""; if (block == "") next; else next }
          block == "sh" && /^[^#]/ { print }
-         block == "console" && /^\$ / { print substr($0, 3) }' README.md assets/host/README.md
+         block == "console" && /^\$ / { print substr($0, 3) }' README.md src/README.md \
+        src/cli/README.md assets/players.md assets/host/README.md
 }
 
 export PATH="${CARGO_TARGET_DIR:-$PWD/target}/release:$PATH"
@@ -17,7 +18,7 @@ mkdir -p target
 count=0
 while IFS= read -r command; do
     case $command in
-        'cargo build --release' | 'cargo run --release' | 'cargo test' | 'cargo bench' | 'cargo bench '* | .ci/run | tests/host/cluster*)
+        'cargo build --release' | 'cargo run --release' | 'cargo test' | 'cargo bench' | 'cargo bench '* | .ci/run | tests/host/*)
             printf -- '-- a step of its own: %s\n' "$command" ;;
         *'node tests/browser/'*)
             printf -- '-- for eyes and for clocks; the tests of the page do the like: %s\n' "$command" ;;
@@ -27,6 +28,10 @@ while IFS= read -r command; do
             printf -- '-- the tests of the program and the slow tests do the like: %s\n' "$command" ;;
         'UPDATE_PICTURES=1 '*)
             printf -- '-- the tests compare what it would write: %s\n' "$command" ;;
+        'cargo install '*)
+            printf -- '-- %s\n' "$command"
+            CARGO_INSTALL_ROOT=target/installed bash -euo pipefail -c "$command"
+            count=$((count + 1)) ;;
         *kradan* | 'cargo run '*)
             printf -- '-- %s\n' "$command"
             bash -euo pipefail -c "$command"

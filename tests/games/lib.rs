@@ -54,7 +54,7 @@ pub trait TestedGame: Position + 'static {
     /// A long game, as moves with spaces between.
     const SAMPLE: &'static str;
 
-    /// How many plies of the sample lead to the board of the README.
+    /// How many plies of the sample lead to the board of the READMEs.
     const MID_GAME: usize;
 
     fn game(record: Record<Self>) -> Game;

@@ -1,4 +1,4 @@
-//! The pictures of the README, under `assets/pictures`:
+//! The pictures of the READMEs, under `assets/pictures`:
 //! `UPDATE_PICTURES=1 cargo test --test render pictures` writes them.
 
 use image::{Rgb, RgbImage, imageops};
@@ -22,7 +22,7 @@ use kradan_tested_games::TestedGame as _;
 const PAPER: Rgb<u8> = Rgb([0x2b, 0x2d, 0x31]);
 const WRITING: Rgb<u8> = Rgb([0xe6, 0xe6, 0xe6]);
 
-/// The boards of the README.
+/// The boards of the READMEs.
 fn mid_game(kind: GameKind) -> Game {
     sample(kind, each_kind!(kind, P => P::MID_GAME))
 }
