@@ -1,6 +1,6 @@
 //! The `tracing` span of an interaction: every line that is logged while it is handled says which it
 //! was. It is made from what Discord sent, so that an interaction which cannot be read has one as
-//! well; the token is no part of it.
+//! well; the token and the person are no part of it.
 
 use serde_json::Value;
 use tracing::Span;
@@ -14,16 +14,12 @@ pub(crate) fn interaction_span(interaction: &Value) -> Span {
     let data = &interaction["data"];
     let mut custom_id = data["custom_id"].as_str().unwrap_or_default().split(':');
     let first_word = custom_id.next();
-    let user = match &interaction["member"]["user"] {
-        Value::Null => &interaction["user"],
-        user => user,
-    };
     let span = tracing::info_span!(
         "interaction",
         id = id(&interaction["id"]),
         command = data["name"].as_str().or(first_word),
         table = Empty,
-        player = id(&user["id"]),
+        guild = id(&interaction["guild_id"]),
         channel = id(&interaction["channel_id"])
     );
     if let Some(table) = custom_id.next().and_then(|table| table.parse().ok()) {
