@@ -74,7 +74,7 @@ pub(super) async fn commit(
     committed?;
     let by = if request.is_some() { "player" } else { "kradan" };
     let ply = stored.table.game().plies();
-    tracing::info!(table = id.0, revision, ply, by, "change committed");
+    tracing::info!(table = %id.0, revision, ply, by, "change committed");
     service.due_changed.notify_one();
     if entry.is_some() {
         service.outbox_changed.notify_one();

@@ -4,13 +4,13 @@
 
 use serde_json::Value;
 use tracing::Span;
-use tracing::field::Empty;
+use tracing::field::{Empty, display};
 
 use kradan_table::TableId;
 
 /// The span of an interaction. `command` is the command's name, or the first word of the custom id.
 pub(crate) fn interaction_span(interaction: &Value) -> Span {
-    let id = |value: &Value| value.as_str().and_then(|id| id.parse::<u64>().ok());
+    let id = |value: &Value| value.as_str().and_then(|id| id.parse::<u64>().ok()).map(display);
     let data = &interaction["data"];
     let mut custom_id = data["custom_id"].as_str().unwrap_or_default().split(':');
     let first_word = custom_id.next();
@@ -30,5 +30,5 @@ pub(crate) fn interaction_span(interaction: &Value) -> Span {
 
 /// Notes in the span of an interaction which table it is about.
 pub(crate) fn record_table(span: &Span, table: TableId) {
-    span.record("table", table.0);
+    span.record("table", display(table.0));
 }
