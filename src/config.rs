@@ -15,6 +15,9 @@ use kradan_rules::Escaped;
 /// The log levels, the quietest first.
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 
+/// The formats of the log: lines for people, and JSON in lines.
+const FORMATS: [&str; 2] = ["text", "json"];
+
 /// The whole configuration.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -117,6 +120,15 @@ impl ComputerConfig {
 pub struct LogConfig {
     /// One of the log levels.
     pub level: String,
+    /// One of the formats.
+    pub format: String,
+}
+
+impl LogConfig {
+    #[must_use]
+    pub fn is_json(&self) -> bool {
+        self.format == "json"
+    }
 }
 
 /// A number by which the host bounds what the bot does.
@@ -196,7 +208,7 @@ impl Default for ComputerConfig {
 
 impl Default for LogConfig {
     fn default() -> LogConfig {
-        LogConfig { level: "info".to_owned() }
+        LogConfig { level: "info".to_owned(), format: "text".to_owned() }
     }
 }
 
@@ -231,7 +243,7 @@ const PREFIX: &str = "KRADAN_";
 const ALIKE: f64 = 0.85;
 
 /// The environment variables and the keys that they set.
-pub const VARIABLES: [(&str, &str); 21] = [
+pub const VARIABLES: [(&str, &str); 22] = [
     ("KRADAN_TOKEN", "discord.token"),
     ("KRADAN_API", "discord.api"),
     ("KRADAN_GATEWAY", "discord.gateway"),
@@ -252,6 +264,7 @@ pub const VARIABLES: [(&str, &str); 21] = [
     ("KRADAN_PRIVACY", "links.privacy"),
     ("KRADAN_TERMS", "links.terms"),
     ("KRADAN_LOG", "log.level"),
+    ("KRADAN_LOG_FORMAT", "log.format"),
     ("KRADAN_METRICS", "metrics.address"),
 ];
 
@@ -345,6 +358,7 @@ impl Config {
             "KRADAN_PRIVACY" => self.links.privacy = value,
             "KRADAN_TERMS" => self.links.terms = value,
             "KRADAN_LOG" => self.log.level = value,
+            "KRADAN_LOG_FORMAT" => self.log.format = value,
             "KRADAN_METRICS" => self.metrics.address = value,
             _ => {}
         }
@@ -396,6 +410,9 @@ impl Config {
         }
         if !LEVELS.contains(&self.log.level.as_str()) {
             return wrong("log.level", "must be off, error, warn, info, debug or trace");
+        }
+        if !FORMATS.contains(&self.log.format.as_str()) {
+            return wrong("log.format", "must be text or json");
         }
         Ok(())
     }
@@ -593,6 +610,7 @@ mod tests {
             ),
             ("[store]\nfolder = ''", "store.folder: is empty"),
             ("[log]\nlevel = 'loud'", "log.level: must be off"),
+            ("[log]\nformat = 'JSON'", "log.format: must be text or json"),
             ("[links]\nprivacy = 'kradan.example'", "links.privacy: must be an address"),
             ("[links]\nterms = 'https://a.example/> x'", "links.terms: must be an address"),
             (

@@ -36,6 +36,8 @@ declare! {
     describe_counter RATE_LIMITS "kradan_rate_limits_total" "Requests held back by a rate limit of Discord",
     describe_gauge GATEWAY_SHARDS "kradan_gateway_shards" "Shards of the gateway that this process holds",
     describe_gauge GATEWAY_CONNECTED "kradan_gateway_connected" "Those of them that are connected",
+    describe_counter GATEWAY_RECONNECTS "kradan_gateway_reconnects_total"
+        "Lost connections to the gateway and failed attempts, by reason",
     describe_gauge JOBS_WAITING "kradan_jobs_waiting" "Jobs that are ready, by kind, with those under way",
     describe_gauge OLDEST_JOB_SECONDS "kradan_oldest_job_seconds" "How long the oldest of them is ready",
     describe_gauge OUTBOX_WAITING "kradan_outbox_waiting" "Outbox entries that are not delivered",

@@ -3,14 +3,13 @@
 use std::fs;
 use std::io::{self, IsTerminal as _, Write};
 use std::net::SocketAddr;
-use std::os::unix::net::UnixDatagram;
 use std::panic;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use kradan::config::{Bound, Config, ConfigError, VARIABLES, unknown_variables};
+use kradan::config::{Bound, Config, ConfigError, LogConfig, VARIABLES, unknown_variables};
 use kradan::discord::{
     Connection, Endpoint, GatewayError, InteractionsEndpoint, Listeners, MetricsEndpoint, run_with,
 };
@@ -23,12 +22,13 @@ use kradan_store::{
 };
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
+use tracing_subscriber::Layer as _;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::fmt::layer;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
-use super::{backup, invite};
+use super::{backup, invite, systemd};
 
 /// The configuration file that is read by default, if it exists.
 const USUAL_FILE: &str = "config.toml";
@@ -132,7 +132,7 @@ pub(super) fn check(args: &HostArgs, out: &mut impl Write) -> Result<(), HostErr
     }
     if let Some(url) = config.store.url.expose() {
         writeln!(out, "games          in PostgreSQL")?;
-        writeln!(out, "log            {}", config.log.level)?;
+        writeln!(out, "log            {}, as {}", config.log.level, config.log.format)?;
         out.flush()?;
         let runtime = Runtime::new().map_err(HostError::Start)?;
         let tables = runtime.block_on(async {
@@ -150,7 +150,7 @@ pub(super) fn check(args: &HostArgs, out: &mut impl Write) -> Result<(), HostErr
     let is_there = config.store.folder.exists();
     let yet = if is_there { "" } else { ", which the first start makes" };
     writeln!(out, "games          in {folder}{yet}")?;
-    writeln!(out, "log            {}", config.log.level)?;
+    writeln!(out, "log            {}, as {}", config.log.level, config.log.format)?;
     out.flush()?;
     if !is_there {
         can_be_made(&config.store.folder)?;
@@ -237,7 +237,7 @@ fn place(api: &str) -> &str {
 pub(super) fn host(args: &HostArgs, out: &mut impl Write) -> Result<(), HostError> {
     silence_sled();
     let (_, config) = read(args)?;
-    log_to_standard_error(&config.log.level);
+    log_to_standard_error(&config.log);
     for unknown in unknown_variables(variables()) {
         tracing::warn!("{unknown}");
     }
@@ -261,7 +261,8 @@ async fn serve(config: &Config, out: &mut impl Write) -> Result<(), HostError> {
     if is_in_folder {
         tokio::spawn(backup::answer_at_socket(Arc::clone(&store), folder.clone()));
     }
-    notify_systemd();
+    let notified = systemd::keep_notified(Arc::clone(&listeners.gateway), stop.clone());
+    let notified = tokio::spawn(notified);
     let ended = match config.discord.token.expose() {
         Some(token) => {
             // The service credits the downtime before any table becomes due.
@@ -270,10 +271,13 @@ async fn serve(config: &Config, out: &mut impl Write) -> Result<(), HostError> {
                 invite::log_first_steps(token, listeners.interactions.is_some());
             }
             let (service, connection) = (Arc::clone(&service), connection(config, token));
-            run_with(service, connection, listeners, stop).await
+            run_with(service, connection, listeners, stop.clone()).await
         }
-        None => with_local(config, Arc::clone(&service), listeners, stop, out).await?,
+        None => with_local(config, Arc::clone(&service), listeners, stop.clone(), out).await?,
     };
+    stop.cancel();
+    // A panic there is logged, and ends nothing else.
+    _ = notified.await;
     match tokio::time::timeout(STORE_MAX, service.record_shutdown()).await {
         Ok(Ok(())) => {}
         Ok(Err(error)) => {
@@ -411,15 +415,6 @@ async fn with_local(
     Ok(ended)
 }
 
-/// Tells systemd that the games are open, where the bot runs as a service of `Type=notify`.
-fn notify_systemd() {
-    let Some(path) = std::env::var_os("NOTIFY_SOCKET") else { return };
-    let sent = UnixDatagram::unbound().and_then(|socket| socket.send_to(b"READY=1", path));
-    if let Err(error) = sent {
-        tracing::warn!(%error, "systemd cannot be notified");
-    }
-}
-
 /// Cancels the token on SIGTERM or Ctrl-C, from the call on: a signal that comes before the returned future
 /// is run is not lost. It is called within a runtime.
 pub(super) fn cancel_on_signal(stop: CancellationToken) -> impl Future<Output = ()> + Send {
@@ -444,14 +439,19 @@ pub(super) fn cancel_on_signal(stop: CancellationToken) -> impl Future<Output = 
 
 /// Logs Kradan's messages at the configured level, and only errors of the libraries. serenity is
 /// silent, because it would log tokens.
-fn log_to_standard_error(level: &str) {
+fn log_to_standard_error(config: &LogConfig) {
     let filter = Targets::new()
         .with_default(LevelFilter::ERROR)
         .with_target("serenity", LevelFilter::OFF)
-        .with_target("kradan", level.parse().unwrap_or(LevelFilter::INFO));
+        .with_target("kradan", config.level.parse().unwrap_or(LevelFilter::INFO));
     // Colours are for terminals only.
     let is_coloured = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let log = layer().with_writer(io::stderr).with_ansi(is_coloured);
+    let log = if config.is_json() {
+        log.json().flatten_event(true).with_current_span(false).boxed()
+    } else {
+        log.boxed()
+    };
     let _ = tracing_subscriber::registry().with(filter).with(log).try_init();
 }
 

@@ -22,6 +22,7 @@ mod ply;
 mod ratings;
 mod replay;
 mod sheets;
+mod systemd;
 
 use std::error::Error;
 use std::io::{self, BufRead, Write};

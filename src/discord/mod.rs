@@ -25,6 +25,7 @@ pub use self::receive::interactions_endpoint::InteractionsEndpoint;
 pub use self::receive::metrics_endpoint::MetricsEndpoint;
 pub use self::receive::signature::{NotAPublicKey, PublicKey};
 pub use self::shared::definition::{Definition, OptionDefinition, OptionKind};
+pub use self::shared::gateway_state::GatewayState;
 pub use self::shared::interaction::{
     CommandOptions, Opponent, OptionValue, Origin, Payload, Request, User,
 };

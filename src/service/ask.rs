@@ -306,7 +306,7 @@ pub(super) async fn apply_for(
             Ok(_) | Err(CommitError::Answered(_) | CommitError::Limited(_)) => return Ok(()),
         }
     }
-    tracing::warn!(table = id.0, "command not applied: table changed by other processes");
+    tracing::warn!(table = %id.0, "command not applied: table changed by other processes");
     Ok(())
 }
 

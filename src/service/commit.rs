@@ -72,9 +72,9 @@ pub(super) async fn commit(
         Err(_) => {}
     }
     committed?;
-    if let Some(RequestContext { player, .. }) = request {
-        tracing::info!(table = id.0, revision, player = player.0, "a command is committed");
-    }
+    let by = if request.is_some() { "player" } else { "kradan" };
+    let ply = stored.table.game().plies();
+    tracing::info!(table = %id.0, revision, ply, by, "change committed");
     service.due_changed.notify_one();
     if entry.is_some() {
         service.outbox_changed.notify_one();

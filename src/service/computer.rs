@@ -72,7 +72,7 @@ impl TableService {
             }
             Ok(None) => Searched::Nothing,
             Err(error) => {
-                tracing::error!(table = id.0, %error, "search for a hint failed");
+                tracing::error!(table = %id.0, %error, "search for a hint failed");
                 Searched::Nothing
             }
         }
@@ -212,7 +212,7 @@ async fn answer(
         match table.apply(seat, &command, now) {
             Ok(more) => events.extend(more),
             Err(refusal) => {
-                tracing::error!(table = id.0, %refusal, ?command, "command of a computer refused");
+                tracing::error!(table = %id.0, %refusal, ?command, "command of a computer refused");
                 break;
             }
         }
@@ -236,7 +236,7 @@ async fn decide(id: TableId, table: Table, side: Side) -> Option<Command> {
     let decided =
         tokio::task::spawn_blocking(move || decision(&table, side, table.computer()?, id.0));
     decided.await.unwrap_or_else(|error| {
-        tracing::error!(table = id.0, %error, "search of a computer failed");
+        tracing::error!(table = %id.0, %error, "search of a computer failed");
         None
     })
 }

@@ -245,7 +245,7 @@ async fn process_some_due(
         match done {
             Ok(()) => {}
             Err(error) if error.kind() == StoreErrorKind::Value => {
-                tracing::error!(table = id.0, error = %ErrorChain(&error), "due table cannot be processed");
+                tracing::error!(table = %id.0, error = %ErrorChain(&error), "due table cannot be processed");
                 unreadable.insert(id);
             }
             Err(error) => return Err(error),
@@ -333,7 +333,7 @@ async fn commit_due(
         Ok(()) | Err(ServiceError::Busy) => Ok(()),
         Err(ServiceError::Failed(error) | ServiceError::Unsure(error)) => Err(error),
         Err(other) => {
-            tracing::error!(table = id.0, error = %ErrorChain(&other), "passed time not applied to a table");
+            tracing::error!(table = %id.0, error = %ErrorChain(&other), "passed time not applied to a table");
             Ok(())
         }
     }
@@ -349,7 +349,7 @@ async fn mover(
     };
     match store.profile(player).await {
         Err(error) if error.is_of_one_value() => {
-            tracing::error!(player = player.0, error = %ErrorChain(&error), "profile of a player cannot be read: default reminders");
+            tracing::error!(player = %player.0, error = %ErrorChain(&error), "profile of a player cannot be read: default reminders");
             Ok((Some(player), Profile::default()))
         }
         other => Ok((Some(player), other?.unwrap_or_default())),

@@ -115,7 +115,7 @@ async fn erase_on_servers(service: &TableService, player: PlayerId) -> Result<()
 fn unless_unreadable(id: TableId, result: Result<(), StoreError>) -> Result<(), StoreError> {
     match result {
         Err(error) if error.is_of_one_value() => {
-            tracing::error!(table = id.0, error = %ErrorChain(&error), "data of a person not erased from an unreadable table");
+            tracing::error!(table = %id.0, error = %ErrorChain(&error), "data of a person not erased from an unreadable table");
             Ok(())
         }
         other => other,

@@ -105,7 +105,7 @@ pub(super) async fn begin_holiday_by_itself(
     let change = move |person: &mut Profile| _ = person.holidays.begin_by_itself(now);
     let holidays = store.update_profile(player, Box::new(change)).await?.holidays;
     if holidays.current(now).is_some_and(|holiday| holiday.is_automatic && holiday.from == now) {
-        tracing::info!(player = player.0, "automatic holiday begun instead of a loss on time");
+        tracing::info!("automatic holiday begun instead of a loss on time");
     }
     Ok(holidays)
 }

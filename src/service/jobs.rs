@@ -141,7 +141,7 @@ async fn leave(service: &TableService, id: JobId) {
         }
     };
     if let Err(error) = left.await {
-        tracing::error!(job = ?id, error = %ErrorChain(&error), "job not released: it waits for the end of its lease");
+        tracing::error!(kind = ?id.kind, error = %ErrorChain(&error), "job not released: it waits for the end of its lease");
     }
 }
 
@@ -154,7 +154,7 @@ async fn finish(
     let id = job.id();
     let attempt = attempt.or_else(|error| {
         let is_final = error.needs_reopen();
-        tracing::error!(job = ?id, error = %ErrorChain(&error), is_final, "job not done: the store failed");
+        tracing::error!(kind = ?id.kind, error = %ErrorChain(&error), is_final, "job not done: the store failed");
         if is_final { Err(error) } else { Ok(Attempt::Failed(AFTER_FAILURE)) }
     })?;
     loop {
@@ -172,7 +172,7 @@ async fn finish(
         match stored {
             Err(error) if error.needs_reopen() => return Err(error),
             Err(error) => {
-                tracing::error!(job = ?id, error = %ErrorChain(&error), "result of a job not stored yet");
+                tracing::error!(kind = ?id.kind, error = %ErrorChain(&error), "result of a job not stored yet");
                 tokio::time::sleep(AFTER_FAILURE).await;
             }
             Ok(()) => return Ok(()),

@@ -23,7 +23,7 @@ impl TableService {
             Ok(Some(found)) => Searched::Found(found.text),
             Ok(None) => Searched::Nothing,
             Err(error) => {
-                tracing::error!(player = asker.0, %error, "search for a refutation ended early");
+                tracing::error!(%error, "search for a refutation ended early");
                 Searched::Nothing
             }
         }

@@ -34,7 +34,7 @@ pub(super) async fn rate(
     }
     match rating_change(service, id, table).await {
         Err(error) if error.is_of_one_value() => {
-            tracing::error!(table = id.0, error = %ErrorChain(&error), "game not rated: a profile or a game cannot be read");
+            tracing::error!(table = %id.0, error = %ErrorChain(&error), "game not rated: a profile or a game cannot be read");
             Ok(None)
         }
         other => other,

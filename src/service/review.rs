@@ -54,7 +54,7 @@ async fn search_review(
             Ok((Some(review), _)) => return Some(review),
             Ok((None, more)) => reviewing = more,
             Err(error) => {
-                tracing::error!(table = id.0, %error, "search for a review failed");
+                tracing::error!(table = %id.0, %error, "search for a review failed");
                 return None;
             }
         }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kradan_emulator::{ANN, BEN, FaultRule, GAMES, InjectedFault, MAKRUK, World};
+use kradan_emulator::{ANN, BEN, FaultRule, GAMES, GARDEN, InjectedFault, MAKRUK, World};
 use kradan_table::TableId;
 use serde_json::json;
 
@@ -59,7 +59,7 @@ async fn a_response_that_fails_can_be_followed_from_its_log_line() {
     let fields = [
         format!("interaction{{id={}", asked.id().0),
         "command=\"play\"".to_owned(),
-        format!("player={}", ANN.0),
+        format!("guild={}", GARDEN.0),
         format!("channel={}", GAMES.0),
         "delivery{".to_owned(),
         "revision=1".to_owned(),
@@ -68,7 +68,10 @@ async fn a_response_that_fails_can_be_followed_from_its_log_line() {
     for field in fields {
         assert!(line.contains(&field), "{field} is not in {line}");
     }
-    assert_eq!(lines_with(&text, "a command is committed", &table).len(), 1, "{text}");
+    assert_eq!(lines_with(&text, "change committed", &table).len(), 1, "{text}");
+    for person in [ANN, BEN] {
+        assert!(!line.contains(&person.0.to_string()), "{line} names a person");
+    }
     assert!(!text.contains(&asked.token()), "the log holds the interaction's token");
     harness.bot.stop().await;
 }

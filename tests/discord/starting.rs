@@ -231,6 +231,19 @@ async fn the_bot_reconnects_where_heartbeats_are_not_acknowledged() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_gateway_that_falls_silent_is_resumed_and_what_was_missed_is_answered() {
+    let options = Options { heartbeat: Duration::from_millis(500), ..Options::default() };
+    let harness = Harness::start_with_options(options).await;
+    harness.emulator.outage(Outage::Silence);
+    // Discord replays it to a session that is resumed, and to no other.
+    let missed = harness.emulator.as_user(ANN).command(GAMES, "games", json!({})).unwrap();
+    let answer = harness.answer(&missed).await;
+    assert_eq!(answer.content(), i18n::text("line-no-games", Language::English));
+    let answer = harness.command(ANN, GAMES, "games", json!({})).await;
+    assert_eq!(answer.content(), i18n::text("line-no-games", Language::English));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_loss_of_the_gateway_is_logged() {
     let log = Log::listen();
     let harness = Harness::start().await;

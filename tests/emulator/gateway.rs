@@ -60,6 +60,19 @@ async fn missed_events_are_sent_after_a_lost_connection() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_sent_over_a_silent_socket_before_its_session_is_resumed() {
+    let harness = Harness::start().await;
+    harness.emulator.outage(Outage::Silence);
+    let interaction = harness.emulator.as_user(ANN).command(GAMES, "quiet", json!({})).unwrap();
+    harness.emulator.outage(Outage::Reconnect);
+    assert_eq!(harness.emulator.connections(), 1);
+    harness.emulator.outage(Outage::Drop);
+    interaction.answered(TIMEOUT).await.expect("the missed event is sent later");
+    EventCounts::wait_for(&harness.events.readies, 1).await;
+    harness.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_bot_reconnects_when_the_gateway_asks() {
     let harness = answers_during(Outage::Reconnect).await;
     EventCounts::wait_for(&harness.events.readies, 1).await;

@@ -8,14 +8,15 @@ use std::time::Duration;
 
 use kradan::discord;
 use kradan_emulator::{
-    ANN, BEN, Emulator, FaultRule, GAMES, Id, InjectedFault, Interaction, InteractionResponse,
-    Options, PostedMessage, World,
+    ANN, BEN, Emulator, FaultRule, GAMES, GARDEN, Id, InjectedFault, Interaction,
+    InteractionResponse, Options, PostedMessage, World,
 };
 use kradan_store::{MessageStore as _, OutboxStore as _, SledStore, TableStore as _};
 use kradan_table::{ApplicationId, TableId};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::net::UnixDatagram;
+use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
 use crate::host::own_discord::Http;
@@ -421,15 +422,85 @@ async fn an_invitation_is_for_the_application_of_the_token() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn systemd_is_notified_once_the_games_are_open() {
+async fn systemd_is_told_that_the_bot_is_ready_alive_and_stopping() {
     let home = TempDir::new().unwrap();
     let path = home.path().join("notify");
     let socket = UnixDatagram::bind(&path).unwrap();
     let local = Emulator::start(Options::default()).await.unwrap();
-    let _program = Program::start(kradan_at(&local, home.path()).env("NOTIFY_SOCKET", &path));
-    let mut said = [0; 16];
-    let length = tokio::time::timeout(SOON, socket.recv(&mut said)).await.unwrap().unwrap();
-    assert_eq!(&said[..length], b"READY=1");
+    let mut command = kradan_at(&local, home.path());
+    command.env("NOTIFY_SOCKET", &path).env("WATCHDOG_USEC", "20000");
+    let program = Program::start(&mut command);
+    let (heard, mut said) = mpsc::unbounded_channel();
+    tokio::spawn(async move {
+        let mut datagram = [0; 32];
+        while let Ok(length) = socket.recv(&mut datagram).await {
+            heard.send(String::from_utf8_lossy(&datagram[..length]).into_owned()).unwrap();
+        }
+    });
+    let mut said = async || tokio::time::timeout(SOON, said.recv()).await.unwrap().unwrap();
+    assert_eq!(said().await, "READY=1\n");
+    for _ in 0..3 {
+        assert_eq!(said().await, "WATCHDOG=1\n");
+    }
+    program.says(CONNECTED).await;
+    program.terminate();
+    let last = loop {
+        let last = said().await;
+        if last != "WATCHDOG=1\n" {
+            break last;
+        }
+    };
+    assert_eq!(last, "STOPPING=1\n");
+    assert!(program.ended().await.status.success());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_log_is_json_where_that_is_configured_and_names_nobody() {
+    let (local, _home, program) = hosted_with(&[("KRADAN_LOG_FORMAT", "json")]).await;
+    let asked = challenge(&local);
+    let board = invitation(&local, &asked).await;
+    let accepted = local.as_user(BEN).click(board, &format!("accept:{}", asked.id())).unwrap();
+    accepted.message(SOON).await.unwrap();
+    let mut moves = Vec::new();
+    for (player, text) in [(ANN, "f5"), (BEN, "d6"), (ANN, "c3")] {
+        let moved = local.as_user(player).command(GAMES, "move", json!({ "move": text })).unwrap();
+        moved.message(SOON).await.unwrap();
+        moves.push(moved.id());
+    }
+    let wrong = json!({ "move": "PrivateText" });
+    let refused = local.as_user(BEN).command(GAMES, "move", wrong).unwrap();
+    refused.message(SOON).await.unwrap();
+    program.terminate();
+    let ended = program.ended().await;
+    assert!(ended.status.success(), "{ended:?}");
+    let lines = ended.err.lines().map(serde_json::from_str::<Value>);
+    let lines: Vec<Value> = lines.collect::<Result<_, _>>().unwrap_or_else(|error| {
+        panic!("{error}: {}", ended.err);
+    });
+    let table = asked.id().to_string();
+    let committed = |line: &&Value| {
+        line["message"] == "change committed"
+            && line["table"] == table.as_str()
+            && line["by"] == "player"
+    };
+    let committed: Vec<&Value> = lines.iter().filter(committed).collect();
+    let by = [&[asked.id(), accepted.id()][..], &moves].concat();
+    assert_eq!(committed.len(), by.len(), "{}", ended.err);
+    for (at, (line, interaction)) in committed.iter().zip(by).enumerate() {
+        let span = &line["spans"][0];
+        assert_eq!(span["id"], interaction.to_string(), "{line}");
+        assert_eq!(span["channel"], GAMES.to_string(), "{line}");
+        assert_eq!(span["guild"], GARDEN.to_string(), "{line}");
+        assert_eq!((&line["revision"], &line["level"]), (&json!(at + 1), &json!("INFO")), "{line}");
+    }
+    let names = local.read(|world| {
+        [ANN, BEN].map(|person| world.person(person).unwrap().global_name.clone().unwrap())
+    });
+    let ids = [ANN, BEN].map(|person| person.0.to_string());
+    let private = names.iter().chain(&ids).map(String::as_str).chain(["PrivateText"]);
+    for text in private {
+        assert!(!ended.err.contains(text), "{text} in {}", ended.err);
+    }
 }
 
 #[tokio::test]
@@ -444,6 +515,7 @@ async fn a_check_names_every_problem_by_its_key() {
         ("[local]\naddress = 'here'", &["line 2", "local.address"]),
         ("[store]\nurl = 'c2VjcmV0'", &["store.url", "postgres://"]),
         ("[log]\nlevel = 'loud'", &["log.level"]),
+        ("[log]\nformat = 'xml'", &["log.format"]),
         ("[metrics]\naddress = 'here'", &["metrics.address"]),
         ("[log", &["line 1"]),
     ] {
@@ -460,6 +532,7 @@ async fn a_check_names_every_problem_by_its_key() {
         ("KRADAN_STORE", "mysql://c2VjcmV0@here"),
         ("KRADAN_ADDRESS", "here"),
         ("KRADAN_LOG", "loud"),
+        ("KRADAN_LOG_FORMAT", "xml"),
         ("KRADAN_METRICS", "9184"),
     ] {
         let ended = check("", |command, _| {

@@ -6,10 +6,11 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use kradan_emulator::{ANN, BEN, Emulator, GAMES, Options};
+use kradan_emulator::{ANN, BEN, Emulator, GAMES, Options, Outage};
 use reqwest::Client;
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use tokio::runtime::Builder;
 
 use crate::host::kradan_at;
 use kradan_test_servers::program::{CONNECTED, Program, REGISTERED, SOON};
@@ -27,10 +28,15 @@ async fn get(client: &Client, url: &str) -> (u16, String) {
 
 /// Asks until the answer has this in it, and returns the whole answer.
 async fn says(client: &Client, url: &str, part: &str) -> String {
+    says_so(client, url, part, |answer| answer.contains(part)).await
+}
+
+/// Asks until the answer is as it is to be, and returns it.
+async fn says_so(client: &Client, url: &str, part: &str, is_so: impl Fn(&str) -> bool) -> String {
     let said = async {
         loop {
             let answer = client.get(url).send().await.unwrap().text().await.unwrap();
-            if answer.contains(part) {
+            if is_so(&answer) {
                 return answer;
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
@@ -46,15 +52,52 @@ fn metrics_in(text: &str) -> BTreeSet<&str> {
     metrics.map(|metric| metric.trim_end_matches("_bucket")).collect()
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn what_happens_is_scraped() {
-    let options = Options { response_timeout: SOON, ..Options::default() };
-    let (local, home) = (Emulator::start(options).await.unwrap(), TempDir::new().unwrap());
-    let mut command = kradan_at(&local, home.path());
+/// A program whose metrics are scraped, and where.
+async fn scraped(local: &Emulator, home: &TempDir) -> (Program, String) {
+    let mut command = kradan_at(local, home.path());
     let program = Program::start(command.env("KRADAN_METRICS", "127.0.0.1:0"));
     let line = program.says("metrics are served").await;
     let url = line.split("url=").nth(1).unwrap().trim().trim_matches('"').to_owned();
     program.says(CONNECTED).await;
+    (program, url)
+}
+
+/// The emulator's world is locked until the loss is scraped, so that no session is resumed before; whatever
+/// waits for the lock meanwhile, the scraper has a runtime of its own.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_gateway_that_falls_silent_is_told_by_the_metrics() {
+    let heartbeat = Duration::from_millis(500);
+    let options = Options { heartbeat, response_timeout: SOON, ..Options::default() };
+    let (local, home) = (Emulator::start(options).await.unwrap(), TempDir::new().unwrap());
+    let (program, url) = scraped(&local, &home).await;
+    let client = Client::new();
+    says(&client, &url, "kradan_gateway_connected 1\n").await;
+
+    let (silent, at) = (local.clone(), url.clone());
+    let lost = tokio::task::spawn_blocking(move || {
+        let scraper = Builder::new_current_thread().enable_all().build().unwrap();
+        silent.read(|_| {
+            silent.outage(Outage::Silence);
+            scraper.block_on(says(&Client::new(), &at, "kradan_gateway_connected 0\n"))
+        })
+    });
+    lost.await.unwrap();
+    let reason = "kradan_gateway_reconnects_total{reason=\"silent\"} ";
+    let is_counted =
+        |answer: &str| answer.contains(reason) && !answer.contains(&format!("{reason}0\n"));
+    says_so(&client, &url, reason, is_counted).await;
+    says(&client, &url, "kradan_gateway_connected 1\n").await;
+    let asked = local.as_user(ANN).command(GAMES, "games", json!({})).unwrap();
+    asked.message(SOON).await.unwrap();
+    program.terminate();
+    assert!(program.ended().await.status.success());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_happens_is_scraped() {
+    let options = Options { response_timeout: SOON, ..Options::default() };
+    let (local, home) = (Emulator::start(options).await.unwrap(), TempDir::new().unwrap());
+    let (program, url) = scraped(&local, &home).await;
     program.says(REGISTERED).await;
     let client = Client::new();
     let at = |path: &str| url.replace("/metrics", path);

@@ -12,13 +12,13 @@ use kradan_table::TableId;
 /// their own they are addressed in the challenger's.
 pub(super) async fn note_opponent(ctx: &Ctx<'_>, table: TableId, opponent: &Opponent) {
     if let Err(error) = note_name(ctx, opponent).await {
-        tracing::error!(error = %ErrorChain(&error), table = table.0, "name of a challenged player not stored");
+        tracing::error!(error = %ErrorChain(&error), table = %table.0, "name of a challenged player not stored");
     }
     if opponent.sight == Sight::Sees
         && let Err(error) =
             ctx.service().store().add_reader(opponent.id, ctx.request.origin.channel).await
     {
-        tracing::error!(error = %ErrorChain(&error), table = table.0, "channel reader not stored");
+        tracing::error!(error = %ErrorChain(&error), table = %table.0, "channel reader not stored");
     }
 }
 

@@ -476,12 +476,12 @@ async fn begun_in_thread(
         ctx.bot.guilds.add(thread, Some(guild));
     }
     if let Err(error) = channel_access::watch_thread(ctx.service(), thread).await {
-        tracing::error!(error = %ErrorChain(&error), table = id.0, "thread not watched");
+        tracing::error!(error = %ErrorChain(&error), table = %id.0, "thread not watched");
     }
     for player in table.players() {
         // A reader of a channel reads the public threads below it.
         if let Err(error) = ctx.service().store().add_reader(player, thread).await {
-            tracing::error!(error = %ErrorChain(&error), table = id.0, "channel reader not stored");
+            tracing::error!(error = %ErrorChain(&error), table = %id.0, "channel reader not stored");
         }
     }
     let language = if is_here {
@@ -541,7 +541,7 @@ async fn thread_for(
     opened
         .inspect_err(|error| {
             let error = ErrorChain(error);
-            tracing::warn!(%error, table = id.0, "thread not opened");
+            tracing::warn!(%error, table = %id.0, "thread not opened");
         })
         .ok()
 }

@@ -97,7 +97,7 @@ impl Controls for Report {
                 Ok(ctx.ephemeral(&Sentence::Sent { channel: &channel }))
             }
             Err(error) => {
-                tracing::warn!(error = %ErrorChain(&error), guild = guild.0, channel = channel.0, "report not posted");
+                tracing::warn!(error = %ErrorChain(&error), guild = %guild.0, channel = %channel.0, "report not posted");
                 Ok(match error {
                     ApiError::Forbidden(_) | ApiError::Gone(_) => {
                         ctx.ephemeral(&Sentence::NotAllowed)

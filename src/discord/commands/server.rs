@@ -221,7 +221,7 @@ pub(crate) async fn ask_venue(bot: &Bot, request: &Request) {
     }
     let change = |settings: &mut ServerSettings| settings.venue_asked = true;
     if let Err(error) = bot.service.store().update_server_settings(guild, Box::new(change)).await {
-        tracing::error!(error = %ErrorChain(&error), guild = guild.0, "server settings not stored: venue question was sent");
+        tracing::error!(error = %ErrorChain(&error), guild = %guild.0, "server settings not stored: venue question was sent");
     }
 }
 
@@ -408,7 +408,7 @@ async fn public_reports(
             Some(ctx.say(&Sentence::PublicReports { channel: &channel }))
         }
         Err(error) => {
-            tracing::debug!(error = %ErrorChain(&error), channel = channel.0, "permissions of the report channel not read");
+            tracing::debug!(error = %ErrorChain(&error), channel = %channel.0, "permissions of the report channel not read");
             None
         }
     }

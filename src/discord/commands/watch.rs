@@ -115,7 +115,7 @@ async fn follow(ctx: &Ctx<'_>, id: TableId, stored: &StoredTable, each_move: boo
     if following == Following::New
         && let Err(error) = greet(ctx, &message).await
     {
-        tracing::info!(error = %ErrorChain(&error), table = id.0, "direct message to a follower not sent");
+        tracing::info!(error = %ErrorChain(&error), table = %id.0, "direct message to a follower not sent");
         if let ApiError::Limited(_) = error {
             // The conversation is opened at their next interaction.
             ctx.bot.conversations.want(player);

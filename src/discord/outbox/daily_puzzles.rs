@@ -67,7 +67,7 @@ async fn attempt(bot: &Bot, server: GuildId) -> Result<Attempt, StoreError> {
             Ok(()) => {}
             Err(StepError::Store(error)) => return Err(error),
             Err(StepError::Api(error)) => {
-                tracing::warn!(server = server.0, error = %ErrorChain(&error), "daily puzzle not posted or changed, trying again");
+                tracing::warn!(server = %server.0, error = %ErrorChain(&error), "daily puzzle not posted or changed, trying again");
                 return Ok(Attempt::Failed(error.retry_after()));
             }
             Err(StepError::Refused) => {
@@ -246,7 +246,7 @@ async fn edit(
 fn passing<T>(server: GuildId, done: Result<T, ApiError>) -> Result<Option<T>, ApiError> {
     match done {
         Err(error) if !error.may_pass() => {
-            tracing::warn!(server = server.0, error = %ErrorChain(&error), "daily puzzle refused by Discord");
+            tracing::warn!(server = %server.0, error = %ErrorChain(&error), "daily puzzle refused by Discord");
             Ok(None)
         }
         other => other.map(Some),

@@ -66,7 +66,7 @@ pub(crate) async fn wait_for_turn(bot: &Bot, committed: &mut Committed) -> Pendi
     let pending = match store.pending_of_table(committed.id).await {
         Ok(pending) => pending,
         Err(error) => {
-            tracing::error!(error = %ErrorChain(&error), table = committed.id.0, "earlier outbox entry still pending");
+            tracing::error!(error = %ErrorChain(&error), table = %committed.id.0, "earlier outbox entry still pending");
             return Pending::Yes;
         }
     };
@@ -77,7 +77,7 @@ pub(crate) async fn wait_for_turn(bot: &Bot, committed: &mut Committed) -> Pendi
     committed.is_after_others =
         is_behind || pending.iter().any(|earlier| is_before(earlier, entry));
     if let Err(error) = deliver_earlier(bot, entry, pending).await {
-        tracing::error!(error = %ErrorChain(&error), table = committed.id.0, "earlier outbox entry still pending");
+        tracing::error!(error = %ErrorChain(&error), table = %committed.id.0, "earlier outbox entry still pending");
     }
     Pending::Yes
 }
@@ -139,7 +139,7 @@ async fn deliver_now(bot: &Bot, entry: &OutboxEntry) -> Result<(), StoreError> {
         Ok(Some(stored)) => stored,
         Ok(None) => return bot.service.store().mark_delivered(id, None).await,
         Err(error) if error.is_of_one_value() => {
-            tracing::error!(error = %ErrorChain(&error), table = id.table.0, "table of an outbox entry cannot be loaded");
+            tracing::error!(error = %ErrorChain(&error), table = %id.table.0, "table of an outbox entry cannot be loaded");
             return apply(&bot.service, &entry, try_again(entry.attempts, Duration::ZERO)).await;
         }
         Err(error) => return Err(error),
@@ -169,7 +169,7 @@ async fn deliver_reminder(
         Ok(false) => return Ok(false),
         Ok(true) => finish_message(bot, entry, announcement.stored, None).await?,
         Err(error) => {
-            tracing::warn!(table = entry.id.table.0, error = %ErrorChain(&error), "reminder not sent by direct message");
+            tracing::warn!(table = %entry.id.table.0, error = %ErrorChain(&error), "reminder not sent by direct message");
             apply(&bot.service, entry, try_again(entry.attempts, error.retry_after())).await?;
         }
     }
@@ -215,7 +215,7 @@ async fn deliver_by_message(
         }
         Err(error) => error,
     };
-    tracing::warn!(table = id.table.0, error = %ErrorChain(&error), "outbox entry not delivered: Discord refused or failed");
+    tracing::warn!(table = %id.table.0, error = %ErrorChain(&error), "outbox entry not delivered: Discord refused or failed");
     match next(Way::Message, DeliveryOutcome::Failed(&error), &at) {
         Next::Finish => finish_message(bot, entry, stored, None).await,
         Next::TellInPrivate => {
@@ -223,7 +223,7 @@ async fn deliver_by_message(
             let Err(error) = result else {
                 return finish_message(bot, entry, stored, None).await;
             };
-            tracing::warn!(table = id.table.0, error = %ErrorChain(&error), "outbox entry not delivered by direct message");
+            tracing::warn!(table = %id.table.0, error = %ErrorChain(&error), "outbox entry not delivered by direct message");
             let failed = DeliveryOutcome::Failed(&error);
             apply(&bot.service, entry, next(Way::Private, failed, &at)).await
         }
@@ -236,7 +236,7 @@ async fn deliver_by_message(
 async fn access_to(bot: &Bot, entry: &OutboxEntry) -> Result<ChannelAccess, StoreError> {
     match bot.service.store().channel_access(entry.channel).await {
         Err(error) if error.is_of_one_value() => {
-            tracing::error!(error = %ErrorChain(&error), channel = entry.channel.0, "access to a channel cannot be read");
+            tracing::error!(error = %ErrorChain(&error), channel = %entry.channel.0, "access to a channel cannot be read");
             Ok(ChannelAccess::default())
         }
         other => other,
@@ -263,7 +263,7 @@ async fn finish_message(
     delivery::finish(&bot.service, entry, aftermath(entry, stored, &delivered)).await?;
     old_messages::allow_rematch_again(&bot.service, entry, stored).await;
     tracing::debug!(
-        table = entry.id.table.0,
+        table = %entry.id.table.0,
         revision = entry.id.revision,
         "outbox entry delivered by message"
     );
@@ -282,7 +282,7 @@ pub(super) async fn apply(
         Next::TellInPrivate => postpone(service, entry, SignedDuration::ZERO).await,
         Next::Finish => service.store().mark_delivered(entry.id, None).await,
         Next::GiveUp => {
-            tracing::error!(table = entry.id.table.0, "outbox entry given up");
+            tracing::error!(table = %entry.id.table.0, "outbox entry given up");
             service.store().mark_delivered(entry.id, None).await
         }
     }

@@ -88,7 +88,7 @@ pub(super) async fn announcement_of<'a>(
     let read = match bot.service.store().addressed(to).await {
         Ok(read) => read,
         Err(error) => {
-            tracing::error!(error = %ErrorChain(&error), table = entry.id.table.0, "players, board and block of an announcement cannot be read");
+            tracing::error!(error = %ErrorChain(&error), table = %entry.id.table.0, "players, board and block of an announcement cannot be read");
             // Without the board before, its buttons would stay.
             let board = bot.service.store().posted_board(entry.id.table).await.ok().flatten();
             Addressed { board, is_reader: true, ..Addressed::default() }
@@ -110,7 +110,7 @@ pub(super) async fn is_muted(bot: &Bot, player: PlayerId, entry: &OutboxEntry) -
     let Some(by) = entry.by.filter(|by| *by != player) else { return false };
     let is_blocked = bot.service.store().has_blocked(player, by).await;
     is_blocked.unwrap_or_else(|error| {
-        tracing::error!(error = %ErrorChain(&error), table = entry.id.table.0, "block between two players cannot be read");
+        tracing::error!(error = %ErrorChain(&error), table = %entry.id.table.0, "block between two players cannot be read");
         false
     })
 }
@@ -132,7 +132,7 @@ pub(super) async fn board_before(
 ) -> Result<Option<PostedBoard>, StoreError> {
     match bot.service.store().posted_board(table).await {
         Err(error) if error.is_of_one_value() => {
-            tracing::error!(error = %ErrorChain(&error), table = table.0, "posted board cannot be read");
+            tracing::error!(error = %ErrorChain(&error), table = %table.0, "posted board cannot be read");
             Ok(None)
         }
         other => other,
@@ -176,14 +176,14 @@ pub(super) async fn finish(
     let (table, store) = (entry.id.table, service.store());
     for (offers, settlement) in aftermath.settled {
         if let Err(error) = store.settle_offers(table, offers, settlement).await {
-            tracing::error!(error = %ErrorChain(&error), table = table.0, "buttons of an answered offer not queued for removal");
+            tracing::error!(error = %ErrorChain(&error), table = %table.0, "buttons of an answered offer not queued for removal");
         }
     }
     cleanup::queue(service, table, aftermath.cleanup).await;
     if let Some(offer) = aftermath.offer
         && let Err(error) = store.add_offer(table, offer).await
     {
-        tracing::error!(error = %ErrorChain(&error), table = table.0, "offer not stored: its buttons stay");
+        tracing::error!(error = %ErrorChain(&error), table = %table.0, "offer not stored: its buttons stay");
     }
     if entry.left.is_none() {
         store.mark_delivered(entry.id, aftermath.board).await?;
@@ -223,7 +223,7 @@ pub(super) async fn leave_to_loop(
     let now = service.clock().now();
     let at = now.saturating_add(after).unwrap_or(now);
     if let Err(error) = service.store().postpone(entry.id, at).await {
-        tracing::error!(error = %ErrorChain(&error), table = entry.id.table.0, "outbox entry not rescheduled");
+        tracing::error!(error = %ErrorChain(&error), table = %entry.id.table.0, "outbox entry not rescheduled");
     }
     service.wake_loops();
 }
@@ -249,9 +249,9 @@ pub(super) fn age(entry: &OutboxEntry, now: Timestamp) -> SignedDuration {
 pub(super) fn span(entry: &OutboxEntry) -> tracing::Span {
     tracing::info_span!(
         "delivery",
-        table = entry.id.table.0,
+        table = %entry.id.table.0,
         revision = entry.id.revision,
-        channel = entry.channel.0,
+        channel = %entry.channel.0,
         attempt = entry.attempts + 1
     )
 }

@@ -58,11 +58,7 @@ async fn tell_in_order(bot: &Bot, player: PlayerId, attempts: u32) -> Result<Att
                 if attempts >= ATTEMPTS_MIN
                     && age(&entry, bot.service.clock().now()) > TOLD_WITHIN =>
             {
-                tracing::warn!(
-                    table = entry.id.table.0,
-                    player = player.0,
-                    "follower not notified: given up"
-                );
+                tracing::warn!(table = %entry.id.table.0, "follower not notified: given up");
                 store.mark_told(player, entry.id).await?;
             }
             Told::Later(pause) => return Ok(Attempt::Failed(pause)),
@@ -84,19 +80,11 @@ async fn tell_follower(
     let Some(stored) = stored else { return Ok(Told::NeverAgain) };
     // Whether the channel was closed to them is not known, but whether they ever read it.
     if !bot.service.store().is_reader(player, stored.table.channel()).await? {
-        tracing::info!(
-            table = entry.id.table.0,
-            player = player.0,
-            "follower removed: never used the channel"
-        );
+        tracing::info!(table = %entry.id.table.0, "follower removed: never used the channel");
         return Ok(Told::NeverAgain);
     }
     if has_left(bot, player, entry, &stored).await {
-        tracing::info!(
-            table = entry.id.table.0,
-            player = player.0,
-            "follower removed: left the server"
-        );
+        tracing::info!(table = %entry.id.table.0, "follower removed: left the server");
         return Ok(Told::NeverAgain);
     }
     let message = message_for(bot, player, entry, &stored).await;
@@ -110,7 +98,7 @@ async fn tell_follower(
     let Err(error) = post::once(bot, announced, entry, &message, &mark).await else {
         return Ok(Told::Yes);
     };
-    tracing::info!(table = entry.id.table.0, player = player.0, error = %ErrorChain(&error), "follower not notified");
+    tracing::info!(table = %entry.id.table.0, error = %ErrorChain(&error), "follower not notified");
     Ok(match error {
         ApiError::Forbidden(code::CANNOT_MESSAGE_USER | code::NO_MUTUAL_GUILDS)
         | ApiError::Gone(_) => Told::NeverAgain,
@@ -127,7 +115,7 @@ async fn has_left(bot: &Bot, player: PlayerId, entry: &OutboxEntry, stored: &Sto
     match bot.api.has_left(Priority::Announcement, guild, player).await {
         Ok(has_left) => has_left,
         Err(error) => {
-            tracing::debug!(player = player.0, error = %ErrorChain(&error), "membership of a follower cannot be read");
+            tracing::debug!(player = %player.0, error = %ErrorChain(&error), "membership of a follower cannot be read");
             false
         }
     }

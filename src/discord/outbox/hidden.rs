@@ -27,7 +27,7 @@ pub(super) async fn closed_to(bot: &Bot, player: PlayerId, entry: &OutboxEntry) 
         Ok(MemberAccess::TimedOut) => Some(Hint::TimedOut),
         Ok(MemberAccess::None) => Some(Hint::CannotSee),
         Err(error) => {
-            tracing::debug!(player = player.0, error = %ErrorChain(&error), "access of a player to a channel cannot be read");
+            tracing::debug!(player = %player.0, error = %ErrorChain(&error), "access of a player to a channel cannot be read");
             return None;
         }
     };
@@ -37,7 +37,7 @@ pub(super) async fn closed_to(bot: &Bot, player: PlayerId, entry: &OutboxEntry) 
         bot.service.store().add_reader(player, channel).await
     };
     if let Err(error) = noted {
-        tracing::warn!(player = player.0, error = %ErrorChain(&error), "reader of a channel not stored");
+        tracing::warn!(channel = %channel.0, error = %ErrorChain(&error), "reader of a channel not stored");
     }
     closed
 }
@@ -51,7 +51,7 @@ pub(super) async fn tell_called(bot: &Bot, entry: &OutboxEntry, announcement: &A
     let Some(why) = closed_to(bot, player, entry).await else { return };
     let told = private::tell(bot, player, entry, announcement, Some(why)).await;
     if let Err(error) = told {
-        tracing::warn!(table = entry.id.table.0, player = player.0, error = %ErrorChain(&error), "direct message not sent");
+        tracing::warn!(table = %entry.id.table.0, error = %ErrorChain(&error), "direct message not sent");
         // They are reminded, or do something before that. What is not stored is logged there.
         _ = missed::add(bot, player, entry).await;
     }

@@ -118,7 +118,7 @@ async fn line_of(
 /// Stores an entry that a player is shown when they do something the next time.
 pub(super) async fn add(bot: &Bot, player: PlayerId, entry: &OutboxEntry) -> Result<(), ApiError> {
     bot.service.store().add_missed(player, entry.clone()).await.map_err(|error| {
-        tracing::error!(table = entry.id.table.0, player = player.0, error = %ErrorChain(&error), "missed event not stored");
+        tracing::error!(table = %entry.id.table.0, error = %ErrorChain(&error), "missed event not stored");
         ApiError::Unsure("it could not be stored".to_owned())
     })
 }

@@ -72,7 +72,7 @@ async fn post_in_left_channel(
     post::once(bot, (priority_of(entry), left), entry, &message, &left_mark(entry))
         .await
         .inspect_err(|error| {
-            tracing::info!(table = entry.id.table.0, channel = left.0, is_for_good = is_for_good(error), error = %ErrorChain(error), "notice in the channel that a table left not sent");
+            tracing::info!(table = %entry.id.table.0, channel = %left.0, is_for_good = is_for_good(error), error = %ErrorChain(error), "notice in the channel that a table left not sent");
         })
 }
 
@@ -94,7 +94,7 @@ async fn tell_in_private(
     let is_turn = stored.table.person_to_move() == Some(player);
     match private::post(bot, player, entry, (&message, &left_mark(entry)), is_turn).await {
         Err(error) if is_for_good(&error) => {
-            tracing::info!(table = entry.id.table.0, player = player.0, error = %ErrorChain(&error), "notice of a moved table not sent, stored for the player's next interaction");
+            tracing::info!(table = %entry.id.table.0, error = %ErrorChain(&error), "notice of a moved table not sent, stored for the player's next interaction");
             missed::add(bot, player, entry).await
         }
         other => other,

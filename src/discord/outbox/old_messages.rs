@@ -129,7 +129,7 @@ async fn replace_one(bot: &Bot, old: ControlMessage, attempts: u32) -> Result<At
             Attempt::Done
         }
         Err(error) if error.may_pass() => {
-            tracing::debug!(message = old.message.0, error = %ErrorChain(&error), "old message not edited, trying again");
+            tracing::debug!(message = %old.message.0, error = %ErrorChain(&error), "old message not edited, trying again");
             Attempt::Failed(error.retry_after())
         }
         Err(
@@ -137,11 +137,11 @@ async fn replace_one(bot: &Bot, old: ControlMessage, attempts: u32) -> Result<At
                 code::MISSING_ACCESS | code::MISSING_PERMISSIONS | code::THREAD_IS_ARCHIVED,
             ),
         ) if !is_given_up(&bot.service, old.message) => {
-            tracing::debug!(message = old.message.0, error = %ErrorChain(&error), "old message not edited: no access, trying again");
+            tracing::debug!(message = %old.message.0, error = %ErrorChain(&error), "old message not edited: no access, trying again");
             Attempt::Failed(WITHOUT_ACCESS.pause(attempts))
         }
         Err(error) => {
-            tracing::info!(message = old.message.0, error = %ErrorChain(&error), "old message not edited: given up");
+            tracing::info!(message = %old.message.0, error = %ErrorChain(&error), "old message not edited: given up");
             Attempt::Done
         }
     })
@@ -258,7 +258,7 @@ async fn rename_own_thread(bot: &Bot, table: &Table, channel: ChannelId, languag
     }
     let change = json!({ "name": titles::title(bot, table, language).await, "archived": false });
     if let Err(error) = bot.api.edit_thread(channel, &change).await {
-        tracing::info!(channel = channel.0, error = %ErrorChain(&error), "thread not renamed after an erasure");
+        tracing::info!(channel = %channel.0, error = %ErrorChain(&error), "thread not renamed after an erasure");
     }
 }
 
@@ -292,7 +292,7 @@ pub(super) async fn boards_in(
     match bot.service.store().server_settings(guild).await {
         Ok(settings) => Ok(settings.old_boards),
         Err(error) if error.is_of_one_value() => {
-            tracing::error!(error = %ErrorChain(&error), guild = guild.0, "the settings of a server cannot be read");
+            tracing::error!(error = %ErrorChain(&error), guild = %guild.0, "the settings of a server cannot be read");
             Ok(OldBoards::Pictures)
         }
         Err(error) => Err(error),

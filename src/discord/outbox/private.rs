@@ -81,7 +81,7 @@ pub(super) async fn tell(
     let may_open = opens_conversation(announcement, player);
     match post(bot, player, entry, (&message, &mark(entry)), may_open).await {
         Err(error) if !error.may_pass() => {
-            tracing::info!(table = entry.id.table.0, player = player.0, error = %ErrorChain(&error), "direct message not sent, stored for the player's next interaction");
+            tracing::info!(table = %entry.id.table.0, error = %ErrorChain(&error), "direct message not sent, stored for the player's next interaction");
             missed::add(bot, player, entry).await
         }
         other => other,

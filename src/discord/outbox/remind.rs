@@ -55,7 +55,7 @@ pub(super) async fn in_private(
         Ok(()) => Ok(true),
         Err(error) if error.may_pass() => Err(error),
         Err(error) => {
-            tracing::info!(table = entry.id.table.0, player = player.0, error = %ErrorChain(&error), "reminder not sent by direct message, sending it in the channel");
+            tracing::info!(table = %entry.id.table.0, error = %ErrorChain(&error), "reminder not sent by direct message, sending it in the channel");
             Ok(false)
         }
     }
@@ -175,7 +175,7 @@ async fn deliver_group(
     match post_group(bot, channel, entry, &message, told.len()).await {
         Ok(true) => {
             tracing::debug!(
-                table = entry.id.table.0,
+                table = %entry.id.table.0,
                 games = told.len(),
                 "reminders sent in one message"
             );

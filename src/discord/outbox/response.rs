@@ -249,7 +249,7 @@ async fn after_response(
         Ok(ShownTo::All(_)) => DeliveryOutcome::Shown,
         Ok(ShownTo::Caller) => DeliveryOutcome::ShownToCaller,
         Err(error) => {
-            tracing::warn!(error = %ErrorChain(error), table, "outbox entry not delivered by response");
+            tracing::warn!(error = %ErrorChain(error), %table, "outbox entry not delivered by response");
             DeliveryOutcome::Failed(error)
         }
     };
@@ -275,13 +275,13 @@ async fn after_response(
                 Ok(()) => {
                     old_messages::allow_rematch_again(service, entry, announcement.stored).await;
                     tracing::debug!(
-                        table,
+                        %table,
                         revision = entry.id.revision,
                         "outbox entry delivered by response"
                     );
                 }
                 Err(error) => {
-                    tracing::error!(error = %ErrorChain(&error), table, "delivered outbox entry still pending");
+                    tracing::error!(error = %ErrorChain(&error), %table, "delivered outbox entry still pending");
                 }
             }
         }

@@ -180,7 +180,7 @@ impl Delivery {
                 // One that was never tried waits for a response that is on its way.
                 Ok(pending) => wanted.extend(pending.into_iter().find(|entry| entry.attempts > 0)),
                 Err(error) => {
-                    tracing::error!(error = %ErrorChain(&error), table = table.0, "the pending entries of a table cannot be read");
+                    tracing::error!(error = %ErrorChain(&error), table = %table.0, "the pending entries of a table cannot be read");
                 }
             }
         }

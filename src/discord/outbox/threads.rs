@@ -122,7 +122,7 @@ async fn keep_open(
     let thread = match bot.api.channel(channel).await.map(|channel| Thread::read(&channel)) {
         Ok(thread) => thread?,
         Err(error) => {
-            tracing::debug!(channel = channel.0, error = %ErrorChain(&error), "thread not checked");
+            tracing::debug!(channel = %channel.0, error = %ErrorChain(&error), "thread not checked");
             return Some(later(now, AFTER_FAILURE));
         }
     };
@@ -149,7 +149,7 @@ async fn keep_open(
         // archived, which takes no more than writing there.
         Err(ApiError::Forbidden(_)) if !thread.is_archived => next(thread.archived_at()),
         Err(error) => {
-            tracing::warn!(channel = channel.0, error = %ErrorChain(&error), "thread of a running game not kept open");
+            tracing::warn!(channel = %channel.0, error = %ErrorChain(&error), "thread of a running game not kept open");
             Some(later(now, AFTER_FAILURE))
         }
     }
@@ -171,7 +171,7 @@ async fn keep_open_no_longer(api: &Api, channel: ChannelId) {
     };
     let changed: Result<(), ApiError> = changed.await;
     if let Err(error) = changed {
-        tracing::debug!(channel = channel.0, error = %ErrorChain(&error), "auto-archive duration of a thread not reduced");
+        tracing::debug!(channel = %channel.0, error = %ErrorChain(&error), "auto-archive duration of a thread not reduced");
     }
 }
 

@@ -47,7 +47,7 @@ pub(crate) async fn run(bot: &Bot, stop: &CancellationToken) {
         for server in due {
             match look_at_server(bot, server).await {
                 Err(error) if error.is_of_one_value() => {
-                    tracing::error!(server = server.0, error = %ErrorChain(&error), "tournaments cannot be read");
+                    tracing::error!(server = %server.0, error = %ErrorChain(&error), "tournaments cannot be read");
                 }
                 looked => looked?,
             }
@@ -65,7 +65,7 @@ async fn look_at_server(bot: &Bot, server: GuildId) -> Result<(), StoreError> {
             Ok(()) => {}
             Err(LookError::Store(error)) => return Err(error),
             Err(LookError::Api(error)) => {
-                tracing::warn!(server = server.0, error = %ErrorChain(&error), "tournament message not updated, trying again");
+                tracing::warn!(server = %server.0, error = %ErrorChain(&error), "tournament message not updated, trying again");
                 retry_in = Some(RETRY_IN);
             }
         }
@@ -112,7 +112,7 @@ async fn show(
             Ok(posted) => posted,
             Err(error) if error.may_pass() => return Err(error.into()),
             Err(error) => {
-                tracing::warn!(server = server.0, error = %ErrorChain(&error), "tournament ended: no access to its channel");
+                tracing::warn!(server = %server.0, error = %ErrorChain(&error), "tournament ended: no access to its channel");
                 return give_up(bot, server, &view).await;
             }
         };

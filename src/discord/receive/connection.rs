@@ -1,8 +1,11 @@
 //! What the bot is connected with, and why it is not.
 
+use std::sync::Arc;
+
 use super::interactions_endpoint::InteractionsEndpoint;
 use super::metrics_endpoint::MetricsEndpoint;
 use crate::discord::api::Endpoint;
+use crate::discord::shared::gateway_state::GatewayState;
 use crate::discord::shared::links::Links;
 use crate::service::StoreError;
 
@@ -16,12 +19,13 @@ pub struct Connection<'a> {
     pub links: Links,
 }
 
-/// Where others connect to the bot.
+/// Where others connect to the bot, and what they see of it.
 #[derive(Debug, Default)]
 pub struct Listeners {
     /// Where interactions come in, in the place of a gateway connection.
     pub interactions: Option<InteractionsEndpoint>,
     pub metrics: Option<MetricsEndpoint>,
+    pub gateway: Arc<GatewayState>,
 }
 
 /// Why the bot does not run.

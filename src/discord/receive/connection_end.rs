@@ -39,6 +39,22 @@ pub(crate) enum Ended {
 }
 
 impl Ended {
+    /// Every reason in the metric of reconnects.
+    pub(crate) const REASONS: [&str; 6] =
+        ["closed", "asked", "invalid_session", "silent", "unreachable", "broken"];
+
+    /// The reason in the metric of reconnects.
+    pub(crate) fn reason(&self) -> &'static str {
+        match self {
+            Ended::Closed(_) => "closed",
+            Ended::Reconnect => "asked",
+            Ended::InvalidSession { .. } => "invalid_session",
+            Ended::Silent => "silent",
+            Ended::Unreachable(_) => "unreachable",
+            Ended::Broken(_) => "broken",
+        }
+    }
+
     /// Whether Discord forbids to connect again.
     pub(crate) fn fatal(&self) -> Option<FatalClose> {
         match self {
@@ -152,6 +168,20 @@ mod tests {
         assert_eq!(Ended::Closed(Some(4011)).fatal(), Some(FatalClose::TooFewShards));
         let text = FatalClose::Code(4014).to_string();
         assert_eq!(text, "Discord closed the gateway with code 4014 (disallowed intents)");
+    }
+
+    #[test]
+    fn every_reason_is_in_the_metric() {
+        let [none, some] = [String::new(), "reset".to_owned()];
+        let ended = [
+            Ended::Closed(Some(1000)),
+            Ended::Reconnect,
+            Ended::InvalidSession { can_resume: true },
+            Ended::Silent,
+            Ended::Unreachable(none),
+            Ended::Broken(some),
+        ];
+        assert_eq!(ended.each_ref().map(Ended::reason), Ended::REASONS);
     }
 
     #[test]

@@ -78,7 +78,7 @@ pub fn run_with(
 async fn run_bot(
     service: Arc<TableService>,
     connection: Connection<'_>,
-    Listeners { interactions, metrics }: Listeners,
+    Listeners { interactions, metrics, gateway }: Listeners,
     stop: CancellationToken,
 ) -> Result<(), GatewayError> {
     let api = Api::new(connection.token, &connection.endpoint).map_err(GatewayError::Client)?;
@@ -89,7 +89,8 @@ async fn run_bot(
     // The first board is not to wait for what boards are made of.
     let prepared = tokio::task::spawn_blocking(|| Painter::get().prepare());
     prepared.await.map_err(|error| GatewayError::Ended(error.to_string()))?;
-    let bot = Arc::new(Bot::new(service, Arc::clone(&api), connection.links.clone()));
+    let bot = Bot::new(service, Arc::clone(&api), connection.links.clone(), gateway);
+    let bot = Arc::new(bot);
     let dispatcher = Arc::new(Dispatcher::new(Arc::clone(&bot)));
     let tasks = TaskTracker::new();
     let broken = CancellationToken::new();

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use futures_util::{SinkExt as _, StreamExt as _};
+use metrics::counter;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
@@ -21,10 +22,15 @@ use super::connection_end::{Ended, FatalClose, random_fraction};
 use super::identify::Identify;
 use crate::discord::limits::GATEWAY_QUERY;
 use crate::discord::shared::gateway_state::GatewayState;
+use crate::monitoring::GATEWAY_RECONNECTS;
 use crate::service::GatewaySession;
 
 /// The longest time until Discord says hello.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// The longest time until Discord answers a heartbeat, where it sends nothing else either. With Discord's
+/// interval of 41.25 seconds, silence is noticed within a minute.
+const ACKNOWLEDGED_WITHIN: Duration = Duration::from_secs(15);
 
 /// The longest time in which a connection is closed.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
@@ -118,23 +124,40 @@ struct Heartbeats {
     next: Instant,
     /// Whether Discord acknowledged the last one.
     is_acknowledged: bool,
+    /// When something was received last.
+    heard: Instant,
 }
 
 impl Heartbeats {
     /// Begins with a random part of the interval, as Discord asks.
     fn new(interval: Duration) -> Heartbeats {
-        let next = Instant::now() + interval.mul_f64(random_fraction());
-        Heartbeats { interval, next, is_acknowledged: true }
+        let now = Instant::now();
+        let next = now + interval.mul_f64(random_fraction());
+        Heartbeats { interval, next, is_acknowledged: true, heard: now }
     }
 
-    /// Sends the heartbeat that is due, or closes the connection if the last one was not
-    /// acknowledged.
+    /// When a connection on which nothing is received is given up.
+    fn silent_at(&self) -> Instant {
+        self.heard + self.interval + ACKNOWLEDGED_WITHIN
+    }
+
+    /// When there is something to do: a heartbeat, or the end of a silent connection.
+    fn due(&self) -> Instant {
+        self.next.min(self.silent_at())
+    }
+
+    fn is_silent(&self, now: Instant) -> bool {
+        now >= self.silent_at() || (now >= self.next && !self.is_acknowledged)
+    }
+
+    /// Sends the heartbeat that is due, or closes a connection that is silent or on which the last one was
+    /// not acknowledged.
     async fn send_due(
         &mut self,
         socket: &mut Socket,
         session: Option<&Session>,
     ) -> Result<(), Ended> {
-        if !self.is_acknowledged {
+        if self.is_silent(Instant::now()) {
             close(socket, 4000).await;
             return Err(Ended::Silent);
         }
@@ -177,6 +200,9 @@ impl Shard {
         stop: &CancellationToken,
         dispatch: impl Fn(&str, Value),
     ) -> Result<(), FatalClose> {
+        for reason in Ended::REASONS {
+            counter!(GATEWAY_RECONNECTS, "reason" => reason).increment(0);
+        }
         let mut session = self.left_session().clone().map(Session::new);
         let mut failures = 0;
         let mut short = 0;
@@ -199,6 +225,7 @@ impl Shard {
             if let Some(fatal) = ended.fatal() {
                 return Err(fatal);
             }
+            counter!(GATEWAY_RECONNECTS, "reason" => ended.reason()).increment(1);
             if ended.loses_session() {
                 session = None;
                 *self.left_session() = None;
@@ -230,6 +257,9 @@ impl Shard {
         let mut heartbeats = Heartbeats::new(open.interval);
         loop {
             let outcome = tokio::select! {
+                // What has arrived is read before a connection counts as silent, also by a process that
+                // stood still.
+                biased;
                 () = stop.cancelled() => {
                     if (self.leaves_session)() {
                         close(&mut open.socket, 4000).await;
@@ -239,10 +269,7 @@ impl Shard {
                     }
                     return None;
                 }
-                () = sleep_until(heartbeats.next) => {
-                    heartbeats.send_due(&mut open.socket, session.as_ref()).await
-                }
-                frame = open.socket.next() => match self.read(frame) {
+                frame = open.socket.next() => match self.read(frame, &mut heartbeats) {
                     Ok(None) => Ok(()),
                     Ok(Some(payload)) if payload.op == op::DISPATCH => {
                         self.update_session(&payload, session, was_ready);
@@ -256,6 +283,9 @@ impl Shard {
                     }
                     Err(ended) => Err(ended),
                 },
+                () = sleep_until(heartbeats.due()) => {
+                    heartbeats.send_due(&mut open.socket, session.as_ref()).await
+                }
             };
             *self.left_session() = session.as_ref().map(|session| session.resumed_by.clone());
             if let Err(ended) = outcome {
@@ -272,7 +302,12 @@ impl Shard {
     fn read(
         &self,
         frame: Option<Result<Frame, SocketError>>,
+        heartbeats: &mut Heartbeats,
     ) -> Result<Option<GatewayPayload>, Ended> {
+        if let Some(Ok(_)) = &frame {
+            heartbeats.heard = Instant::now();
+            self.gateway.note_alive(self.number);
+        }
         let payload = match frame {
             Some(Ok(Frame::Text(text))) => serde_json::from_str(&text),
             Some(Ok(Frame::Binary(bytes))) => serde_json::from_slice(&bytes),
@@ -295,9 +330,11 @@ impl Shard {
         let (turn, address) = if let Some(session) = session {
             (None, session.resumed_by.resume_url.clone())
         } else {
+            self.gateway.note_waits_for_turn(self.number);
             let turn = self.identify.turn(self.number).await;
             (Some(turn), self.identify.gateway_url().await)
         };
+        self.gateway.note_alive(self.number);
         let url = address.as_deref().unwrap_or(&self.url);
         let mut open = match timeout(CONNECT_TIMEOUT, open(url)).await {
             Ok(open) => open?,
@@ -427,6 +464,35 @@ fn error_text(error: &SocketError) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn silence_is_noticed_within_a_minute() {
+        // Discord's interval.
+        let interval = Duration::from_millis(41_250);
+        let minute = Duration::from_secs(60);
+        // Whatever part of the interval has passed at the last thing that was received.
+        for part in 0..10 {
+            let mut heartbeats = Heartbeats::new(interval);
+            heartbeats.heard = heartbeats.next - interval.mul_f64(f64::from(part) / 10.0);
+            let heard = heartbeats.heard;
+            assert!(!heartbeats.is_silent(heartbeats.due()), "a heartbeat is sent first");
+            heartbeats.is_acknowledged = false;
+            heartbeats.next += interval;
+            let given_up = heartbeats.due();
+            assert!(heartbeats.is_silent(given_up));
+            assert!(given_up >= heard + interval && given_up < heard + minute, "{part}");
+        }
+    }
+
+    #[test]
+    fn a_heartbeat_without_an_acknowledgement_is_noticed_at_the_next_one() {
+        let mut heartbeats = Heartbeats::new(Duration::from_millis(41_250));
+        heartbeats.is_acknowledged = false;
+        // Other things are received.
+        heartbeats.heard = heartbeats.next;
+        assert_eq!(heartbeats.due(), heartbeats.next);
+        assert!(heartbeats.is_silent(heartbeats.next));
+    }
 
     #[tokio::test]
     async fn a_gateway_behind_tls_that_is_none_is_unreachable() {

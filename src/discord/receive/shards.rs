@@ -154,7 +154,7 @@ impl<T: Fn(Value) + Clone + Send + Sync + 'static> Shards<'_, T> {
             (number, shard.run(&leaves, dispatch).await)
         });
         self.running.insert(number, Running { session, leave });
-        self.bot.gateway.note_held();
+        self.bot.gateway.note_held(number);
     }
 
     /// Leaves a shard whose connection has ended to the other processes. A connection that may not be
@@ -181,7 +181,7 @@ impl<T: Fn(Value) + Clone + Send + Sync + 'static> Shards<'_, T> {
 
     async fn give_up(&mut self, number: u32) {
         let Some(running) = self.running.remove(&number) else { return };
-        self.bot.gateway.note_given_up();
+        self.bot.gateway.note_given_up(number);
         let session = running.session.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if !self.stop.is_cancelled() {
             tracing::info!(shard = number, "the shard is left to other processes");

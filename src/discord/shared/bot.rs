@@ -44,7 +44,12 @@ pub(crate) struct Bot {
 }
 
 impl Bot {
-    pub(crate) fn new(service: Arc<TableService>, api: Arc<Api>, links: Links) -> Bot {
+    pub(crate) fn new(
+        service: Arc<TableService>,
+        api: Arc<Api>,
+        links: Links,
+        gateway: Arc<GatewayState>,
+    ) -> Bot {
         Bot {
             service,
             api,
@@ -52,7 +57,7 @@ impl Bot {
             panels: Panels::default(),
             cleanup_limits: CleanupLimits::default(),
             films: Films::default(),
-            gateway: Arc::default(),
+            gateway,
             guilds: Guilds::default(),
             message_tokens: MessageTokens::default(),
             table_moves: TableMoves::default(),

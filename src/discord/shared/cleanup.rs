@@ -75,7 +75,7 @@ pub(crate) async fn queue(service: &TableService, table: TableId, messages: Vec<
         return;
     }
     if let Err(error) = service.store().queue_cleanup(table, messages).await {
-        tracing::error!(error = %ErrorChain(&error), table = table.0, "old messages not queued for cleanup");
+        tracing::error!(error = %ErrorChain(&error), table = %table.0, "old messages not queued for cleanup");
     }
     service.wake_jobs(JobKind::ReplaceMessage);
 }

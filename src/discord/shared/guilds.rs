@@ -94,7 +94,7 @@ pub(crate) fn written_channel_of(
 pub(crate) async fn settings(bot: &Bot, guild: Option<GuildId>) -> ServerSettings {
     let Some(guild) = guild else { return ServerSettings::default() };
     bot.service.store().server_settings(guild).await.unwrap_or_else(|error| {
-        tracing::error!(error = %ErrorChain(&error), guild = guild.0, "the settings of a server cannot be read");
+        tracing::error!(error = %ErrorChain(&error), guild = %guild.0, "the settings of a server cannot be read");
         ServerSettings::default()
     })
 }

@@ -76,7 +76,7 @@ pub(crate) async fn note(bot: &Bot, reader: &Caller, table: TableId) -> Option<S
             reader.say(&Sentence::Note { text: &text })
         }),
         Err(error) => {
-            tracing::error!(error = %ErrorChain(&error), table = table.0, "note on a game cannot be read");
+            tracing::error!(error = %ErrorChain(&error), table = %table.0, "note on a game cannot be read");
             None
         }
     }

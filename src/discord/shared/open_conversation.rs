@@ -59,7 +59,7 @@ pub(crate) async fn open(bot: &Bot, player: PlayerId) -> Result<ChannelId, ApiEr
     };
     let change = move |profile: &mut Profile| profile.conversation = Some(channel);
     if let Err(error) = bot.service.store().update_profile(player, Box::new(change)).await {
-        tracing::warn!(player = player.0, error = %ErrorChain(&error), "direct message channel not stored");
+        tracing::warn!(error = %ErrorChain(&error), "direct message channel not stored");
     }
     Ok(channel)
 }

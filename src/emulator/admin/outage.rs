@@ -12,6 +12,8 @@ use crate::handle::Emulator;
 pub enum Outage {
     /// Cuts the sockets without a close frame. Sessions can be resumed.
     Drop,
+    /// Leaves the sockets open, and sends nothing over them any more. Sessions can be resumed.
+    Silence,
     /// Closes the sockets with this code.
     Close(u16),
     /// Sends RECONNECT.
@@ -33,6 +35,7 @@ impl Emulator {
         };
         match outage {
             Outage::Drop => gateway.broadcast(&Frame::Drop),
+            Outage::Silence => gateway.silence(),
             Outage::Close(code) => gateway.broadcast(&Frame::Close(code)),
             Outage::Reconnect => {
                 gateway.broadcast(&frame(json!({"op": 7, "d": null, "s": null, "t": null})));

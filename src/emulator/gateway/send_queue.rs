@@ -2,7 +2,7 @@
 //! client that does not read takes no more memory.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
@@ -37,6 +37,7 @@ impl Frame {
 pub(crate) struct SendQueue {
     frames: UnboundedSender<Frame>,
     waiting: Arc<AtomicUsize>,
+    is_silent: Arc<AtomicBool>,
     end: CancellationToken,
 }
 
@@ -52,12 +53,16 @@ impl SendQueue {
         let (frames, taken) = unbounded_channel();
         let waiting = Arc::new(AtomicUsize::new(0));
         let end = CancellationToken::new();
-        let queue = SendQueue { frames, waiting: Arc::clone(&waiting), end };
+        let is_silent = Arc::default();
+        let queue = SendQueue { frames, waiting: Arc::clone(&waiting), is_silent, end };
         (queue, SendQueueReceiver { frames: taken, waiting })
     }
 
     /// Adds a frame. If too many bytes wait already, closes the socket instead.
     pub(crate) fn send(&self, frame: Frame) {
+        if matches!(frame, Frame::Text(_)) && self.is_silent.load(Ordering::Relaxed) {
+            return;
+        }
         let bytes = frame.bytes();
         if self.waiting.fetch_add(bytes, Ordering::Relaxed) + bytes > WAITING_MAX {
             self.end.cancel();
@@ -65,6 +70,11 @@ impl SendQueue {
         }
         // The socket may be gone.
         _ = self.frames.send(frame);
+    }
+
+    /// Leaves the socket open, and sends no text over it any more.
+    pub(crate) fn fall_silent(&self) {
+        self.is_silent.store(true, Ordering::Relaxed);
     }
 
     /// Closes the socket without a close frame.

@@ -305,9 +305,18 @@ impl Gateway {
 
     /// Sends a frame to every session's socket.
     pub(crate) fn broadcast(&self, frame: &Frame) {
+        self.for_each_socket(|out| out.send(frame.clone()));
+    }
+
+    /// Leaves every session's socket open, and sends nothing over it any more.
+    pub(crate) fn silence(&self) {
+        self.for_each_socket(SendQueue::fall_silent);
+    }
+
+    fn for_each_socket(&self, act: impl Fn(&SendQueue)) {
         for session in lock(&self.sessions).iter() {
             if let Some((_, out)) = &session.out {
-                out.send(frame.clone());
+                act(out);
             }
         }
     }

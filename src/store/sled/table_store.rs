@@ -39,7 +39,7 @@ impl TableStore for SledStore {
                 match trees.stored_table(id) {
                     Ok(stored) => found.extend(stored.map(|stored| (id, stored))),
                     Err(error) if error.is_of_one_value() => {
-                        tracing::error!(table = id.0, error = %error_line(&error), "unreadable table skipped");
+                        tracing::error!(table = %id.0, error = %error_line(&error), "unreadable table skipped");
                         unreadable.push(id);
                     }
                     Err(error) => return Err(error),
