@@ -1,8 +1,8 @@
 line-review-heading = 検討 · { $title }
-line-review-turned = 勝負の分かれ目と、より良い手：
+line-review-turned = 勝負の分かれ目と、より良い手順：
 line-review-none-of = **{ $side }**：大きく損をした手はありません
 line-review-none = 大きく損をした手は見つかりませんでした。
-line-review-point = { $played } · { $before } → { $after } · より良い手：{ $better }
+line-review-point = { $played } · { $before } → { $after } · より良い手順：{ $better }
 line-review-shown = 盤は{ $played }の代わりに{ $better }と進んだ局面です。
 line-review-not-over = 検討できるのは終局後です。
 line-review-is-shown = この対局の検討は、このチャンネルの全員にもう公開されています。

@@ -11,7 +11,7 @@ line-puzzle-goes-on = `{ $played }` ถูกต้อง อีกฝ่าย�
 line-puzzle-wrong = `{ $played }` ยังไม่ใช่ เพราะอีกฝ่ายจะตอบ `{ $reply }`
 line-puzzle-wrong-alone = `{ $played }` ยังไม่ใช่
 line-puzzle-solved = แก้โจทย์ได้ด้วย `{ $played }`
-line-puzzle-rating = เรตติ้งแก้โจทย์ของคุณ: **{ $rating }** ({ $change }) · ติดต่อกัน { $streak } ข้อ
+line-puzzle-rating = เรตติ้งแก้โจทย์ของคุณ: **{ $rating }** ({ $change }) · แก้ได้ติดต่อกัน { $streak } ข้อ
 line-puzzle-solution = เฉลย: { $moves }
 
 label-puzzle-hint = ขอคำใบ้
