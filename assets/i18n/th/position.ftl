@@ -22,7 +22,7 @@ reason-perpetual-check = อีกฝ่ายรุกล้อ
 reason-bare-khuns = เหลือแต่ขุนทั้งสองฝ่าย
 reason-repeated = รูปหมากซ้ำหลายครั้ง
 reason-too-long = เกมยาวถึงขีดจำกัดแล้ว
-reason-judged = หมดเวลาของรอบ และตัดสินจากตำแหน่งบนกระดาน
+reason-judged = หมดเวลาของรอบ และตัดสินจากรูปหมากบนกระดาน
 
 pieces = { $side }: { $pieces }
 piece = { $piece } { $squares }

@@ -6,7 +6,7 @@ line-daily-you-solved = { $place ->
    *[other] You are number { $place } here to solve it at the first try.
 }
 line-daily-failed = Your first try has counted. The solution comes with the next puzzle; until then you can go on trying.
-line-daily-before = Your first try has counted before, so this one does not.
+line-daily-before = Your first try has already counted, so this one does not.
 line-daily-late = This puzzle is over, and the solution is in the channel.
 line-daily-mentioned = You will be mentioned here with each new puzzle. Press again to stop that.
 line-daily-not-mentioned = You will not be mentioned with new puzzles.

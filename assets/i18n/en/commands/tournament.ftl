@@ -10,7 +10,7 @@ option-hours = hours
 option-hours-description = In how many hours it begins at the latest (usually 24)
 option-days-tournament-description = How many days a round lasts at most (usually 30)
 choice-everybody = Everybody plays everybody
-choice-knockout = Knockout: who loses is out
+choice-knockout = Knockout: whoever loses is out
 help-tournament = `/{ command-tournament }` makes a tournament that members of a server join with a button.
 
 line-tournament-title = **{ $game } tournament**
@@ -18,12 +18,12 @@ line-tournament-everybody = everybody plays everybody
 line-tournament-knockout = knockout
 line-tournament-begins = It begins { $begins }, or as soon as { $most } have joined.
 line-tournament-rules = { $count ->
-    [one] All games are played at once and have { $count } day. The computer judges those that are not over then: whoever is clearly ahead wins, otherwise it is a draw. Holidays stop clocks, but do not move that deadline. Who drops out before half of their games are over is taken off the table; later they lose the rest.
-   *[other] All games are played at once and have { $count } days. The computer judges those that are not over then: whoever is clearly ahead wins, otherwise it is a draw. Holidays stop clocks, but do not move that deadline. Who drops out before half of their games are over is taken off the table; later they lose the rest.
+    [one] All games are played at once and have { $count } day. The computer judges those that are not over then: whoever is clearly ahead wins, otherwise it is a draw. Holidays stop clocks, but do not move that deadline. Whoever drops out before half of their games are over is taken off the table; later they lose the rest.
+   *[other] All games are played at once and have { $count } days. The computer judges those that are not over then: whoever is clearly ahead wins, otherwise it is a draw. Holidays stop clocks, but do not move that deadline. Whoever drops out before half of their games are over is taken off the table; later they lose the rest.
 }
 line-tournament-rules-knockout = { $count ->
-    [one] Who loses is out; a draw is won by the side that moved second. A round has { $count } day. The computer judges games that are not over then: whoever is clearly ahead wins, otherwise it is a draw. Holidays stop clocks, but do not move that deadline. Who drops out loses.
-   *[other] Who loses is out; a draw is won by the side that moved second. A round has { $count } days. The computer judges games that are not over then: whoever is clearly ahead wins, otherwise it is a draw. Holidays stop clocks, but do not move that deadline. Who drops out loses.
+    [one] Whoever loses is out; a draw is won by the side that moved second. A round has { $count } day. The computer judges games that are not over then: whoever is clearly ahead wins, otherwise it is a draw. Holidays stop clocks, but do not move that deadline. Whoever drops out loses.
+   *[other] Whoever loses is out; a draw is won by the side that moved second. A round has { $count } days. The computer judges games that are not over then: whoever is clearly ahead wins, otherwise it is a draw. Holidays stop clocks, but do not move that deadline. Whoever drops out loses.
 }
 line-tournament-joined = Joined ({ $joined } of { $most }): { $players }
 line-tournament-until = Games that are not over by { $until } are judged.
@@ -51,7 +51,7 @@ line-tournament-only-servers = Tournaments are for servers. Use this command on 
 line-tournament-too-many = 4 tournaments are under way on this server. A new one can be made when one of them is over.
 line-tournament-none = No tournament is under way here. `/{ command-tournament } { option-game }:{ othello }` makes one.
 line-tournament-has-joined = You have joined. It begins { $begins } at the latest, and you will be pinged.
-line-tournament-has-left = You play no more, and somebody else can have the place.
+line-tournament-has-left = You have left, and somebody else can have the place.
 line-tournament-has-dropped-out = You have dropped out. Your games that were not over are lost.
 line-tournament-has-taken-over = The place is yours. Its games are yours in a moment.
 line-tournament-done = Done. Everybody sees it in a moment.

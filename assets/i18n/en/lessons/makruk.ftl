@@ -12,7 +12,7 @@ learn-makruk-khun-about = The khun is your king: if it is trapped, the game is l
 learn-makruk-khun-1 = Move the khun from d4 to e5.
 learn-makruk-khun-1-end = One step, straight or diagonally: the khun has up to eight squares to go to.
 learn-makruk-khun-2 = Two met stand beside your khun. Capture the one that nobody guards.
-learn-makruk-khun-2-end = Right. The met on d3 is guarded by the rua on h3, so the khun may not take it.
+learn-makruk-khun-2-end = The met on d3 is guarded by the rua on h3, so the khun may not take it.
 learn-makruk-khun-3 = Capture the bia on a5 in two moves. It attacks b4, so go another way.
 learn-makruk-khun-3-end = The khun came from the side, where the bia cannot strike.
 

@@ -4,11 +4,11 @@ option-game-learn-description = 学ぶゲーム
 help-learn = `/{ command-learn }`：短いレッスンでゲームを学びます。続きから再開できます。
 
 line-learn-goes-on = 正解です。相手の応手は`{ $reply }`です。続けてください。
-line-learn-wrong = `{ $played }`ではうまくいきません。`{ $reply }`があります。
-line-learn-not-that = `{ $played }`も指せますが、ここで求められている手ではありません。
+line-learn-wrong = `{ $played }`ではうまくいきません。`{ $reply }`と応じられます。
+line-learn-not-that = `{ $played }`も可能ですが、ここで求められている手ではありません。
 line-learn-solved = 正解です！
-line-learn-lesson-done = { $count }レッスン中{ $done }レッスンが終わりました。
-line-learn-all-done = これで{ $game }を遊べます。`/{ command-play }`で対局が始まり、ボットとも指せます。練習は`/{ command-puzzle }`で続けられます。
+line-learn-lesson-done = レッスン{ $done }（全{ $count }レッスン）が終わりました。
+line-learn-all-done = これで{ $game }を遊べます。`/{ command-play }`で対局が始まり、ボットとも対局できます。練習は`/{ command-puzzle }`で続けられます。
 line-learn-list = { $game }を学ぶ
 
 label-learn-first = 先に学ぶ（5分）

@@ -1,5 +1,5 @@
 line-daily-heading = Puzzel van de dag · { $game }
-line-daily-solved = { $solved } van de { $count } losten hem in één keer op
+line-daily-solved = in één keer opgelost door { $solved } van de { $count }
 line-daily-first = als eersten: { $players }
 line-daily-you-solved = { $place ->
     [one] Je bent de eerste hier die hem in één keer oplost.

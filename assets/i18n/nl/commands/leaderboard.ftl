@@ -13,4 +13,4 @@ line-leaderboard-player = **{ $place }** { $name } · **{ $rating }** · { $coun
 line-leaderboard-empty = Nog niemand: partijen tussen twee mensen tellen mee als ze voor de rating zijn; `/{ command-play }` begint er een.
 line-leaderboard-only-servers = Elke server heeft een eigen ranglijst. Gebruik dit commando op een server.
 label-leaderboard-month = Deze maand
-label-leaderboard-all = Altijd
+label-leaderboard-all = Aller tijden

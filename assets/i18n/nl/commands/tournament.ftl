@@ -26,7 +26,7 @@ line-tournament-rules-knockout = { $count ->
    *[other] Wie verliest, ligt eruit; remise is winst voor wie als tweede zette. Een ronde duurt { $count } dagen. De computer beoordeelt partijen die dan niet klaar zijn: wie duidelijk beter staat, wint, anders is het remise. Vakanties stoppen klokken, maar verschuiven die termijn niet. Wie stopt, verliest.
 }
 line-tournament-joined = Doen mee ({ $joined } van { $most }): { $players }
-line-tournament-until = Partijen die { $until } niet klaar zijn, worden beoordeeld.
+line-tournament-until = Partijen die op { $until } niet klaar zijn, worden beoordeeld.
 line-tournament-rests = Het toernooi is gepauzeerd: er loopt geen klok.
 line-tournament-place = { $name } · **{ $points }** · SB { $tiebreak } · { $count ->
     [one] { $count } partij

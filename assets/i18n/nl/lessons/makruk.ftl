@@ -12,7 +12,7 @@ learn-makruk-khun-about = De khun is je koning: zit hij vast, dan heb je verlore
 learn-makruk-khun-1 = Zet de khun van d4 naar e5.
 learn-makruk-khun-1-end = Eén stap, recht of schuin: de khun heeft hoogstens acht velden om uit te kiezen.
 learn-makruk-khun-2 = Naast je khun staan twee mets. Sla de met die niet gedekt is.
-learn-makruk-khun-2-end = Juist. De met op d3 wordt bewaakt door de rua op h3, dus die mag de khun niet slaan.
+learn-makruk-khun-2-end = De met op d3 wordt bewaakt door de rua op h3, dus die mag de khun niet slaan.
 learn-makruk-khun-3 = Sla de bia op a5 in twee zetten. Hij valt b4 aan, dus neem een andere weg.
 learn-makruk-khun-3-end = De khun kwam van opzij, waar de bia niet kan slaan.
 

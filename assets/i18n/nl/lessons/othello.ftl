@@ -49,14 +49,14 @@ learn-othello-edge-4 = Zoek het gat tussen witte stenen op de onderrand en leg d
 learn-othello-edge-4-end = Zo’n steen heet een wig: Wit kan d8 nu niet terugdraaien, en jij dreigt de hoek h8 te pakken.
 
 learn-othello-mobility = Weinig stenen, veel zetten
-learn-othello-mobility-about = Weinig stenen hebben is tijdens de partij niet erg. Het gaat erom wie er goede zetten heeft: laat Wit er weinig, tot Wit wel een slechte moet doen.
+learn-othello-mobility-about = Weinig stenen hebben is tijdens de partij niet erg. Het gaat erom wie er goede zetten heeft: laat er voor Wit weinig over, tot Wit wel een slechte moet doen.
 learn-othello-mobility-1 = Jij hebt 12 stenen, Wit 48. Win: laat Wit niet meer aan zet komen.
 learn-othello-mobility-1-end = Wit paste drie keer en jij won met 39–25. Alleen het einde telt.
-learn-othello-mobility-2 = Laat Wit maar drie zetten. Draai weinig stenen om.
+learn-othello-mobility-2 = Laat Wit maar drie zetten over. Draai weinig stenen om.
 learn-othello-mobility-2-end = f2 draait twee stenen om en laat drie zetten over. Met g5 zouden het zeven stenen en tien zetten zijn.
-learn-othello-mobility-3 = Jij hebt 4 stenen, Wit 24. Laat Wit zo weinig mogelijk zetten.
+learn-othello-mobility-3 = Jij hebt 4 stenen, Wit 24. Laat Wit zo weinig mogelijk zetten over.
 learn-othello-mobility-3-end = Een rustige zet die maar één steen omdraait: Wit houdt drie zetten over, en jij staat heel goed.
-learn-othello-mobility-4 = Laat Wit alleen zetten die jou een hoek geven. Pak die dan.
+learn-othello-mobility-4 = Laat Wit alleen zetten over die jou een hoek geven. Pak die hoek dan.
 learn-othello-mobility-4-end = Wit had alleen g1, a2 en h7, elk naast een lege hoek. Wie weinig zetten heeft, moet wel een slechte doen.
 
 learn-othello-parity = De laatste zet

@@ -5,8 +5,8 @@ option-player-description = โปรไฟล์ของใคร ถ้าไ
 help-profile = `/{ command-profile }` แสดงเรตติ้งและผลการเล่นของผู้เล่น และสถิติที่คุณเจอกับเขา
 
 line-profile-game = { $game } { $rating } ± { $deviation } · ชนะ { $won } แพ้ { $lost } เสมอ { $drawn }
-line-profile-best = ชนะที่ดีที่สุด: { $name } ({ $rating })
-line-profile-best-somebody = ชนะที่ดีที่สุด: { $rating }
+line-profile-best = ชัยชนะที่ดีที่สุด: { $name } ({ $rating })
+line-profile-best-somebody = ชัยชนะที่ดีที่สุด: { $rating }
 line-profile-course = เริ่มที่ { $first } อยู่ระหว่าง { $least } ถึง { $most }
 line-profile-last = จาก { $count } เกมล่าสุด
 line-profile-running = กำลังเล่น { $count } เกม
