@@ -121,21 +121,20 @@ impl DailyPuzzle {
         if is_solved { Counted::Solved(board.solvers().count()) } else { Counted::Failed }
     }
 
-    /// Has a player mentioned with the next boards, or no longer. Returns whether they are then; `None` where
-    /// there is no room for one more.
-    pub fn toggle_mention(&mut self, player: PlayerId) -> Option<bool> {
-        let before = self.mentioned.len();
-        self.mentioned.retain(|known| *known != player);
-        if self.mentioned.len() < before {
-            return Some(false);
+    /// Has a player mentioned with the next boards, or no longer. Returns whether there is room for it.
+    pub fn set_mention(&mut self, player: PlayerId, is_wanted: bool) -> bool {
+        self.mentioned.retain(|known| *known != player || is_wanted);
+        if !is_wanted || self.mentioned.contains(&player) {
+            return true;
         }
-        (before < MENTIONED_MAX).then(|| self.mentioned.push(player))?;
-        Some(true)
+        let has_room = self.mentioned.len() < MENTIONED_MAX;
+        self.mentioned.extend(has_room.then_some(player));
+        has_room
     }
 
     /// Takes out a player. What they solved still counts.
     pub fn erase_player(&mut self, player: PlayerId) {
-        self.mentioned.retain(|known| *known != player);
+        self.set_mention(player, false);
         let Some(board) = &mut self.board else { return };
         // Its message is written anew: it may mention them.
         board.told = usize::MAX;
@@ -261,10 +260,13 @@ mod tests {
         let mut daily = DailyPuzzle::default();
         let most = u64::try_from(MENTIONED_MAX).unwrap();
         for player in (1..=most).map(PlayerId) {
-            assert_eq!(daily.toggle_mention(player), Some(true));
+            assert!(daily.set_mention(player, true));
         }
-        assert_eq!(daily.toggle_mention(PlayerId(most + 1)), None);
-        assert_eq!(daily.toggle_mention(PlayerId(1)), Some(false));
-        assert_eq!(daily.toggle_mention(PlayerId(most + 1)), Some(true));
+        assert!(!daily.set_mention(PlayerId(most + 1), true));
+        let known = daily.clone();
+        assert!(daily.set_mention(PlayerId(1), true), "it comes twice");
+        assert_eq!(daily, known);
+        assert!(daily.set_mention(PlayerId(1), false) && daily.set_mention(PlayerId(1), false));
+        assert!(daily.set_mention(PlayerId(most + 1), true));
     }
 }

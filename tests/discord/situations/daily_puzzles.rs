@@ -122,8 +122,12 @@ async fn a_daily_puzzle_is_solved_privately_and_becomes_a_line() {
         format!("2 of 3 solved it at the first try · first: {}, {}", mention(ANN), mention(BEN));
     let told = board_with(&harness, GAMES, &named).await;
     assert_eq!((told.id, told.pinged.len(), told.attachments().len()), (board.id, 0, 1));
-    let asked = harness.click(BEN, &board, "daily-mention").await;
-    assert_eq!(asked.visible_to, Some(BEN));
+    // A press that comes twice undoes nothing.
+    for _ in 0..2 {
+        let asked = harness.click(BEN, &board, "daily-mention").await;
+        assert_eq!(asked.visible_to, Some(BEN));
+        assert!(has_control(&asked, "daily-mention-end"), "{}", asked.content());
+    }
     let old_panel = harness.click(ANN, &board, "daily").await;
     pass(&harness, SignedDuration::from_hours(24)).await;
     let next = eventually_some("the next one", async || {
@@ -142,7 +146,9 @@ async fn a_daily_puzzle_is_solved_privately_and_becomes_a_line() {
     }
     assert!(late.content().contains("This puzzle is over"), "{}", late.content());
     assert_eq!(stored_board(&harness).await.answers, []);
-    harness.click(BEN, &next, "daily-mention").await;
+    let asked = harness.click(BEN, &next, "daily-mention").await;
+    let ended = harness.click(BEN, &asked, "daily-mention-end").await;
+    assert_eq!((ended.id, ended.controls().len()), (asked.id, 0));
     assert_eq!(daily(&harness).await.mentioned, []);
     // Without a channel the last one ends with its day.
     choose(&harness, None).await;
