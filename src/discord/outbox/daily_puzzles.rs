@@ -171,8 +171,13 @@ async fn end(
         let line = MessageEdit::Whole(view.of(&read).line());
         passing(server, bot.api.edit(read.channel, message, &line).await)?;
     }
-    let board = DailyBoard { posting: Posting::Over, answers: Vec::new(), ..read.clone() };
-    Ok(keep(bot, server, Some(read), board).await?)
+    let change = move |daily: &mut DailyPuzzle| {
+        if daily.board.as_ref() == Some(&read) {
+            daily.end_board();
+        }
+    };
+    bot.service.store().update_daily_puzzle(server, Box::new(change)).await?;
+    Ok(())
 }
 
 /// What a message says beside what is stored of its board.

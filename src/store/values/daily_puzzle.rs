@@ -1,5 +1,7 @@
 //! The daily puzzle of a server.
 
+use std::collections::BTreeMap;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -13,6 +15,9 @@ const ANSWERS_MAX: usize = 1_000;
 /// The most players whom a board mentions.
 const MENTIONED_MAX: usize = 50;
 
+/// How many boards in a row somebody leaves unanswered before they are mentioned no longer.
+const MISSED_MAX: u8 = 14;
+
 /// The daily puzzle of a server: the last board, and who is mentioned with the next one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -22,6 +27,9 @@ pub struct DailyPuzzle {
     /// Those who asked for it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mentioned: Vec<PlayerId>,
+    /// How many boards in a row they did not answer.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub missed: BTreeMap<PlayerId, u8>,
 }
 
 /// The puzzle of a day in a channel.
@@ -121,8 +129,29 @@ impl DailyPuzzle {
         if is_solved { Counted::Solved(board.solvers().count()) } else { Counted::Failed }
     }
 
+    /// Ends the board: its answers are forgotten, and who left too many boards unanswered is mentioned no
+    /// longer.
+    pub fn end_board(&mut self) {
+        let Some(board) = &mut self.board else { return };
+        board.posting = Posting::Over;
+        let answers = std::mem::take(&mut board.answers);
+        let has_answered = |player: &PlayerId| answers.iter().any(|(known, _)| known == player);
+        for player in self.mentioned.clone() {
+            let missed = self.missed.remove(&player).unwrap_or(0) + 1;
+            if has_answered(&player) {
+                continue;
+            }
+            if missed < MISSED_MAX {
+                self.missed.insert(player, missed);
+            } else {
+                self.set_mention(player, false);
+            }
+        }
+    }
+
     /// Has a player mentioned with the next boards, or no longer. Returns whether there is room for it.
     pub fn set_mention(&mut self, player: PlayerId, is_wanted: bool) -> bool {
+        self.missed.remove(&player);
         self.mentioned.retain(|known| *known != player || is_wanted);
         if !is_wanted || self.mentioned.contains(&player) {
             return true;
@@ -199,7 +228,10 @@ mod tests {
                     daily.board.as_mut().unwrap().told = board.answers.len();
                     Posting::Posted(message)
                 }
-                DailyStep::End(..) => Posting::Over,
+                DailyStep::End(..) => {
+                    daily.end_board();
+                    continue;
+                }
                 DailyStep::Wait(until) => {
                     assert!(now < until, "{now} {until}");
                     return posted;
@@ -253,6 +285,27 @@ mod tests {
         assert!(matches!(daily.next(Some(HERE), at(day)), DailyStep::Count(..)));
         let solvers: Vec<PlayerId> = daily.board.unwrap().solvers().collect();
         assert_eq!(solvers, [PlayerId::erased(Side::First), chai]);
+    }
+
+    #[test]
+    fn who_leaves_fourteen_boards_unanswered_is_mentioned_no_longer() {
+        // As it was stored without what they missed.
+        let mut daily: DailyPuzzle = serde_json::from_str(r#"{"mentioned":[1,2,3]}"#).unwrap();
+        let [ann, ben, chai] = [1, 2, 3].map(PlayerId);
+        for day in 20_800..20_814 {
+            assert_eq!(daily.mentioned, [ann, ben, chai], "{day}");
+            do_all(&mut daily, Some(HERE), at(day));
+            if day == 20_805 {
+                daily.answer(day, ben, false);
+                assert!(daily.set_mention(chai, true), "who asks again is mentioned as long again");
+            }
+        }
+        assert_eq!(daily.missed[&ann], 13);
+        do_all(&mut daily, Some(HERE), at(20_814));
+        assert_eq!(daily.mentioned, [ben, chai]);
+        assert_eq!(daily.missed, BTreeMap::from([(ben, 8), (chai, 9)]));
+        daily.erase_player(ben);
+        assert_eq!(daily.missed, BTreeMap::from([(chai, 9)]));
     }
 
     #[test]
