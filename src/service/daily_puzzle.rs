@@ -35,11 +35,14 @@ impl TableService {
         is_solved: bool,
     ) -> Result<Counted, StoreError> {
         note_named(self.store(), server, player).await?;
-        let (change, counted) =
-            with_value(move |daily: &mut DailyPuzzle| daily.answer(day, player, is_solved));
+        let (change, counted) = with_value(move |daily: &mut DailyPuzzle| {
+            let before = daily.answers();
+            let counted = daily.answer(day, player, is_solved);
+            (counted, daily.answers() != before)
+        });
         self.store.update_daily_puzzle(server, change).await?;
-        let counted = counted();
-        if matches!(counted, Counted::Solved(_) | Counted::Failed) {
+        let (counted, is_new) = counted();
+        if is_new {
             look_in(self, server, GATHERED_FOR).await?;
         }
         Ok(counted)

@@ -79,9 +79,9 @@ pub enum DailyStep {
 pub enum Counted {
     /// It was solved without a mistake, as by so many with this one.
     Solved(usize),
-    /// It was the player's first mistake.
+    /// The player's first answer was a mistake, as this one is.
     Failed,
-    /// The player had answered before.
+    /// The player's first answer was another one, or there is no room for one more.
     Before,
     /// It is no longer the puzzle of the day.
     Late,
@@ -116,17 +116,26 @@ impl DailyPuzzle {
         }
     }
 
-    /// Notes the first answer of a player to the puzzle of a day.
+    /// Notes the first answer of a player to the puzzle of a day. One like it counts for the same.
     pub fn answer(&mut self, day: i64, player: PlayerId, is_solved: bool) -> Counted {
         let Some(board) = self.board.as_mut().filter(|board| board.day == day) else {
             return Counted::Late;
         };
-        let has_answered = board.answers.iter().any(|(known, _)| *known == player);
-        if has_answered || board.answers.len() >= ANSWERS_MAX {
-            return Counted::Before;
+        let known = board.answers.iter().find(|(known, _)| *known == player);
+        match known {
+            Some((_, first)) if *first != is_solved => return Counted::Before,
+            Some(_) => {}
+            None if board.answers.len() >= ANSWERS_MAX => return Counted::Before,
+            None => board.answers.push((player, is_solved)),
         }
-        board.answers.push((player, is_solved));
-        if is_solved { Counted::Solved(board.solvers().count()) } else { Counted::Failed }
+        let place = board.solvers().position(|solver| solver == player);
+        place.map_or(Counted::Failed, |place| Counted::Solved(place + 1))
+    }
+
+    /// How many answers to the board are counted.
+    #[must_use]
+    pub fn answers(&self) -> usize {
+        self.board.as_ref().map_or(0, |board| board.answers.len())
     }
 
     /// Ends the board: its answers are forgotten, and who left too many boards unanswered is mentioned no
@@ -278,6 +287,11 @@ mod tests {
         assert_eq!(daily.answer(day, ann, true), Counted::Before);
         assert_eq!(daily.answer(day, ben, true), Counted::Solved(1));
         assert_eq!(daily.answer(day, chai, true), Counted::Solved(2));
+        // Once more, each is told what the first one counted for.
+        assert_eq!(daily.answer(day, ann, false), Counted::Failed);
+        assert_eq!(daily.answer(day, ben, true), Counted::Solved(1));
+        assert_eq!(daily.answer(day, ben, false), Counted::Before);
+        assert_eq!(daily.answers(), 3);
         assert_eq!(daily.answer(day - 1, ann, true), Counted::Late);
         assert!(matches!(daily.next(Some(HERE), at(day)), DailyStep::Count(..)));
         do_all(&mut daily, Some(HERE), at(day));

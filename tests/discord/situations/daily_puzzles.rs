@@ -98,9 +98,11 @@ async fn a_daily_puzzle_is_solved_privately_and_becomes_a_line() {
     // The second try counts for nothing.
     let solved = solve(&harness, CHAI, &board).await;
     assert!(solved.content().contains("นับครั้งแรกของคุณไปแล้ว"), "{}", solved.content());
-    let solved = solve(&harness, ANN, &board).await;
     let said = "You are the first here to solve it at the first try.";
-    assert!(solved.content().contains(said), "{}", solved.content());
+    for _ in 0..2 {
+        let solved = solve(&harness, ANN, &board).await;
+        assert!(solved.content().contains(said), "{}", solved.content());
+    }
     counted(&harness).await;
     board_with(
         &harness,
