@@ -143,7 +143,8 @@ async fn open(ctx: &Ctx<'_>, kind: GameKind) -> Result<Option<Message>, ServiceE
     let puzzle = if known.is_some() {
         known
     } else {
-        let progress = change(ctx, kind, move |progress| _ = progress.open(kind)).await?;
+        let now = ctx.service().clock().now();
+        let progress = change(ctx, kind, move |progress| _ = progress.open(kind, now)).await?;
         progress.opened(kind)
     };
     Ok(puzzle
