@@ -55,7 +55,9 @@ pub enum Posting {
     /// It may have been posted since then.
     Begun(Timestamp),
     Posted(MessageId),
-    /// It is a line by now, somebody deleted it, or Discord refused it.
+    /// Discord refused it: it is not there.
+    Refused,
+    /// It is a line by now, or somebody deleted it.
     Over,
 }
 
@@ -101,12 +103,14 @@ impl DailyPuzzle {
                 Posting::Posted(message) if board.told != board.answers.len() => {
                     return DailyStep::Count(board.clone(), message);
                 }
-                Posting::Posted(_) | Posting::Over => {}
+                Posting::Posted(_) | Posting::Refused | Posting::Over => {}
             },
             (None, None) => return DailyStep::Nothing,
             (None, Some(_)) => {}
         }
-        match (self.board.as_ref().filter(|board| board.is_current(now)), channel) {
+        let is_there =
+            |board: &&DailyBoard| board.is_current(now) && board.posting != Posting::Refused;
+        match (self.board.as_ref().filter(is_there), channel) {
             (Some(board), _) => DailyStep::Wait(begin_of_day(board.day + 1)),
             (None, Some(channel)) => match puzzle_of_day(today) {
                 Some(puzzle) => DailyStep::Begin(DailyBoard::new(today, puzzle, channel, now)),
@@ -275,6 +279,17 @@ mod tests {
         // The last one ends with its day.
         assert_eq!(daily.next(None, at(20_806)), DailyStep::Wait(at(20_807)));
         assert!(matches!(daily.next(None, at(20_807)), DailyStep::End(..)));
+    }
+
+    #[test]
+    fn a_refused_board_begins_anew_where_it_is_to_be() {
+        let mut daily = DailyPuzzle::default();
+        do_all(&mut daily, Some(HERE), at(20_800));
+        daily.board.as_mut().unwrap().posting = Posting::Refused;
+        let (there, later) = (ChannelId(6), at(20_800) + SignedDuration::from_hours(1));
+        let DailyStep::Begin(board) = daily.next(Some(there), later) else { panic!("{daily:?}") };
+        assert_eq!((board.day, board.channel), (20_800, there));
+        assert_eq!(daily.next(None, later), DailyStep::Nothing);
     }
 
     #[test]
