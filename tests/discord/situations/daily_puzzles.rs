@@ -175,6 +175,10 @@ async fn a_refused_puzzle_is_posted_once_it_can_be() {
         assert!(page.content().contains("could not be posted in <#"), "{}", page.content());
         let back = harness.click(ANN, &page, "server-page:settings").await;
         assert_eq!(back.content(), panel.content());
+        choose(&harness, None).await;
+        let panel = harness.command(ANN, MAKRUK, "server", json!({})).await;
+        let page = harness.click(ANN, &panel, "server-page:daily").await;
+        assert!(!page.content().contains("could not be posted"), "{}", page.content());
         // Another channel, or the same one with the permission.
         choose(&harness, Some(MAKRUK)).await;
         board_with(&harness, MAKRUK, "Daily puzzle · ").await;
@@ -224,6 +228,28 @@ async fn a_board_that_may_be_in_a_hidden_channel_is_posted_nowhere_else() {
     harness.emulator.set_bot_permissions(GAMES, without);
     pass(&harness, SignedDuration::from_hours(24)).await;
     board_with(&harness, MAKRUK, "Daily puzzle · ").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_puzzle_that_is_being_posted_is_not_called_refused() {
+    let harness = Harness::start().await;
+    choose(&harness, Some(GAMES)).await;
+    board_with(&harness, GAMES, "Daily puzzle · ").await;
+    eventually("it is known", async || {
+        matches!(stored_board(&harness).await.posting, Posting::Posted(_))
+    })
+    .await;
+    for (ago, is_said) in [(5, false), (120, true)] {
+        let since = harness.bot.service.clock().now() - SignedDuration::from_secs(ago);
+        let begun = move |daily: &mut DailyPuzzle| {
+            daily.board.as_mut().unwrap().posting = Posting::Begun(since);
+        };
+        harness.bot.service.store().update_daily_puzzle(SERVER, Box::new(begun)).await.unwrap();
+        let panel = harness.command(ANN, GAMES, "server", json!({})).await;
+        let page = harness.click(ANN, &panel, "server-page:daily").await;
+        let content = page.content();
+        assert_eq!(content.contains("could not be posted in <#"), is_said, "{content}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
