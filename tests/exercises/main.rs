@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 use jiff::{SignedDuration, Timestamp};
 use kradan_engine::{Strength, choose, mate_plies, played_out};
 use kradan_exercises::{
-    Answer, Exercise, LessonStep, Progress, Puzzle, PuzzleStep, State, Task, begin_of_day, day_of,
-    lessons, puzzle_of_day, puzzles,
+    Answer, Exercise, LessonExercise, LessonStep, Progress, Puzzle, PuzzleStep, State, Task,
+    begin_of_day, day_of, lessons, puzzle_of_day, puzzles,
 };
 use kradan_rules::{Game, GameKind, Status, Verdict};
 
@@ -104,6 +104,16 @@ fn every_move_of_a_lesson_is_legal_and_leads_to_its_end() {
             assert_eq!(first.find(), Some((lesson, it)));
             assert!(walk(&it.exercise, &[]) > 0, "{lesson:?} {number}");
         }
+    }
+}
+
+/// A piece promotes by itself: who has not learned it would be puzzled.
+#[test]
+fn the_first_lessons_of_ogi_need_no_promotion() {
+    let first = lessons(GameKind::Ogi).iter().take_while(|lesson| lesson.id != "princess");
+    for LessonExercise { exercise, .. } in first.flat_map(|lesson| &lesson.exercises) {
+        let mut moves = (0..exercise.turns()).flat_map(|turn| exercise.all_right(turn));
+        assert!(!moves.any(|text| text.ends_with('+')), "{exercise:?}");
     }
 }
 
