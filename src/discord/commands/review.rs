@@ -122,7 +122,10 @@ async fn show(ctx: &Ctx<'_>, (id, table): (TableId, &Table), written: WrittenRev
     let title = &escaped(&titles::title(ctx.bot, table, language).await);
     let heading = i18n::say(&Sentence::Heading { title }, language);
     let lines = [vec![heading], written.lines()].concat();
-    Reply::Public(Message { file: written.picture(&preferences), ..Message::of(lines.join("\n")) })
+    Reply::Public(Message {
+        file: written.picture(id, &preferences),
+        ..Message::of(lines.join("\n"))
+    })
 }
 
 /// The whole review, or one turning point of it, for the caller alone.
@@ -140,7 +143,7 @@ async fn panel(
             let lines = vec![written.line(point), written.shown(point)];
             (lines, Some(File::Board(Box::new(picture))))
         }
-        None => (written.lines(), written.picture(&ctx.caller.preferences)),
+        None => (written.lines(), written.picture(id, &ctx.caller.preferences)),
     };
     let button = |word: &str, label: Label| {
         let control = CustomId::new(word).table(id);
