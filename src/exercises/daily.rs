@@ -27,14 +27,34 @@ pub fn begin_of_day(day: i64) -> Timestamp {
     Timestamp::from_second(seconds).unwrap_or(Timestamp::MAX)
 }
 
-/// The puzzle of a day: the games take turns, each in the order of the numbers of its puzzles, so that new
-/// ones change nothing before they are reached.
+/// The puzzle of a day, of those that are kept for the days: the games take turns, each in the order of the
+/// numbers of its puzzles, so that new ones change nothing before they are reached.
 #[must_use]
 pub fn puzzle_of_day(day: i64) -> Option<&'static Puzzle> {
+    let (kind, place) = turn_of(day);
+    let kept = kept(kind);
+    kept.get(place.checked_rem(kept.len())?).copied()
+}
+
+/// The game of a day, and how many days of it there were before.
+fn turn_of(day: i64) -> (GameKind, usize) {
     let since = usize::try_from(day.saturating_sub(FIRST_DAY)).unwrap_or(0);
-    let kind = GameKind::ALL[since % GameKind::ALL.len()];
-    let mut all: Vec<&Puzzle> = puzzles(kind).iter().collect();
-    all.sort_by_key(|puzzle| puzzle.number);
-    let place = (since / GameKind::ALL.len()).checked_rem(all.len())?;
-    all.get(place).copied()
+    (GameKind::ALL[since % GameKind::ALL.len()], since / GameKind::ALL.len())
+}
+
+/// Whether a puzzle is kept for a day, as a third of each game's are: nobody knows it before.
+pub(super) fn is_kept(puzzle: &Puzzle) -> bool {
+    puzzle.number % 3 == 1
+}
+
+fn kept(kind: GameKind) -> Vec<&'static Puzzle> {
+    let mut kept: Vec<&Puzzle> = puzzles(kind).iter().filter(|puzzle| is_kept(puzzle)).collect();
+    kept.sort_by_key(|puzzle| puzzle.number);
+    kept
+}
+
+/// The kept puzzles of a game whose first day is over, in the order of their days.
+pub(super) fn kept_before(kind: GameKind, day: i64) -> Vec<&'static Puzzle> {
+    let (turn, rounds) = turn_of(day);
+    kept(kind).into_iter().take(rounds + usize::from(kind < turn)).collect()
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use super::daily::{day_of, is_kept, kept_before};
 use super::puzzle::{Puzzle, puzzle, puzzles};
 use kradan_ratings::{Rating, after_game};
 use kradan_rules::{BySide, GameKind, Side, Verdict};
@@ -28,6 +29,9 @@ pub struct Progress {
     /// How many puzzles of each grade were opened.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     counts: BTreeMap<u8, u32>,
+    /// The same of those that were kept for a day.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    kept_counts: BTreeMap<u8, u32>,
     /// The puzzle that is being solved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open: Option<Opened>,
@@ -55,29 +59,32 @@ pub enum State {
 
 impl Default for Progress {
     fn default() -> Progress {
-        let rating = Rating::NEW;
-        let (counts, open) = (BTreeMap::new(), None);
-        Progress { rating, counts, open, streak: 0 }
+        let (counts, kept_counts) = (BTreeMap::new(), BTreeMap::new());
+        Progress { rating: Rating::NEW, counts, kept_counts, open: None, streak: 0 }
     }
 }
 
 impl Progress {
     /// The puzzle that is open and was not answered wrong, or the next one that fits the rating, which is open
-    /// then. Those of a grade come in the order of their numbers, which new ones do not change.
-    pub fn open(&mut self, kind: GameKind) -> Option<&'static Puzzle> {
+    /// then. Those of a grade come in the order of their numbers, which new ones do not change; after them come
+    /// those that were kept for a day, once it is over.
+    pub fn open(&mut self, kind: GameKind, now: Timestamp) -> Option<&'static Puzzle> {
         if let Some(known) = self.opened(kind) {
             return Some(known);
         }
         let fitting = self.grade();
         let mut grades: Vec<u8> = GRADES.collect();
         grades.sort_by_key(|grade| (grade.abs_diff(fitting), *grade));
-        let next = grades.iter().find_map(|&grade| self.next_of(kind, grade));
+        let kept = kept_before(kind, day_of(now));
+        let next = grades.iter().find_map(|&grade| self.next_of(kind, &kept, grade));
         let next = next.or_else(|| {
             // All were opened: they begin anew.
             self.counts.clear();
-            grades.iter().find_map(|&grade| self.next_of(kind, grade))
+            self.kept_counts.clear();
+            grades.iter().find_map(|&grade| self.next_of(kind, &kept, grade))
         })?;
-        *self.counts.entry(next.grade).or_default() += 1;
+        let counts = if is_kept(next) { &mut self.kept_counts } else { &mut self.counts };
+        *counts.entry(next.grade).or_default() += 1;
         self.open = Some(Opened { number: next.number, state: State::Untouched });
         Some(next)
     }
@@ -95,9 +102,18 @@ impl Progress {
         GRADES.min_by(|one, other| apart(*one).total_cmp(&apart(*other))).unwrap_or(1)
     }
 
-    fn next_of(&self, kind: GameKind, grade: u8) -> Option<&'static Puzzle> {
-        let opened = self.counts.get(&grade).copied().unwrap_or(0);
-        puzzles(kind).iter().filter(|puzzle| puzzle.grade == grade).nth(opened as usize)
+    /// The next puzzle of a grade, or the next of those that are no longer kept.
+    fn next_of(
+        &self,
+        kind: GameKind,
+        kept: &[&'static Puzzle],
+        grade: u8,
+    ) -> Option<&'static Puzzle> {
+        let opened = |counts: &BTreeMap<u8, u32>| counts.get(&grade).copied().unwrap_or(0) as usize;
+        let is_next = |puzzle: &&Puzzle| puzzle.grade == grade;
+        let own = puzzles(kind).iter().filter(|puzzle| is_next(puzzle) && !is_kept(puzzle));
+        let kept = kept.iter().copied().filter(is_next);
+        own.skip(opened(&self.counts)).chain(kept.skip(opened(&self.kept_counts))).next()
     }
 
     /// Notes that a hint was given to the open puzzle.

@@ -55,8 +55,6 @@ pub(super) struct Computers {
     pub(super) asked: OneEach,
     /// The reviews, each of a game that ended like this.
     reviews: Mutex<LruCache<TableId, (Seen, Arc<Review>)>>,
-    /// The games whose reviews were shown to everybody.
-    shown_reviews: Mutex<LruCache<TableId, Seen>>,
     pub(super) changed: Notify,
     /// The responses that wait for a computer's answer, by the outbox entry of what it answers.
     responses: Mutex<HashMap<OutboxEntryId, oneshot::Sender<Committed>>>,
@@ -107,7 +105,6 @@ impl Computers {
             hints: Mutex::new(LruCache::new(KEPT)),
             asked: OneEach::default(),
             reviews: Mutex::new(LruCache::new(KEPT)),
-            shown_reviews: Mutex::new(LruCache::new(KEPT)),
             changed: Notify::new(),
             responses: Mutex::default(),
         }
@@ -203,11 +200,6 @@ impl Computers {
 
     pub(super) fn keep_review(&self, id: TableId, seen: Seen, review: &Arc<Review>) {
         lock(&self.reviews).put(id, (seen, Arc::clone(review)));
-    }
-
-    /// Notes that the review of a game is shown to everybody; false if it was before.
-    pub(super) fn shows_review(&self, id: TableId, seen: Seen) -> bool {
-        lock(&self.shown_reviews).put(id, seen) != Some(seen)
     }
 }
 

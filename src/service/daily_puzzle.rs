@@ -35,32 +35,36 @@ impl TableService {
         is_solved: bool,
     ) -> Result<Counted, StoreError> {
         note_named(self.store(), server, player).await?;
-        let (change, counted) =
-            with_value(move |daily: &mut DailyPuzzle| daily.answer(day, player, is_solved));
+        let (change, counted) = with_value(move |daily: &mut DailyPuzzle| {
+            let before = daily.answers();
+            let counted = daily.answer(day, player, is_solved);
+            (counted, daily.answers() != before)
+        });
         self.store.update_daily_puzzle(server, change).await?;
-        let counted = counted();
-        if matches!(counted, Counted::Solved(_) | Counted::Failed) {
+        let (counted, is_new) = counted();
+        if is_new {
             look_in(self, server, GATHERED_FOR).await?;
         }
         Ok(counted)
     }
 
-    /// Has a player mentioned with the next daily puzzles of a server, or no longer. Returns whether they
-    /// are then; `None` where there is no room for one more.
+    /// Has a player mentioned with the next daily puzzles of a server, or no longer. Returns whether there is
+    /// room for it.
     ///
     /// # Errors
     ///
     /// When the store fails.
-    pub async fn toggle_daily_mention(
+    pub async fn set_daily_mention(
         &self,
         server: GuildId,
         player: PlayerId,
-    ) -> Result<Option<bool>, StoreError> {
+        is_wanted: bool,
+    ) -> Result<bool, StoreError> {
         note_named(self.store(), server, player).await?;
-        let (change, is_mentioned) =
-            with_value(move |daily: &mut DailyPuzzle| daily.toggle_mention(player));
+        let (change, has_room) =
+            with_value(move |daily: &mut DailyPuzzle| daily.set_mention(player, is_wanted));
         self.store.update_daily_puzzle(server, change).await?;
-        Ok(is_mentioned())
+        Ok(has_room())
     }
 }
 

@@ -30,13 +30,6 @@ impl TableService {
         self.computers.keep_review(id, seen, &found);
         Searched::Found(found)
     }
-
-    /// Whether the review of a game is shown to everybody for the first time, as far as this process
-    /// knows.
-    #[must_use]
-    pub fn shows_review(&self, id: TableId, table: &Table) -> bool {
-        self.computers.shows_review(id, Seen::of(table.game()))
-    }
 }
 
 /// Makes a review; `None` where a search fails. Between two steps others have their turns.

@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 use jiff::{SignedDuration, Timestamp};
 use kradan_engine::{Strength, choose, mate_plies, played_out};
 use kradan_exercises::{
-    Answer, Exercise, LessonStep, Progress, Puzzle, PuzzleStep, State, Task, begin_of_day, day_of,
-    lessons, puzzle, puzzle_of_day, puzzles,
+    Answer, Exercise, LessonExercise, LessonStep, Progress, Puzzle, PuzzleStep, State, Task,
+    begin_of_day, day_of, lessons, puzzle_of_day, puzzles,
 };
 use kradan_rules::{Game, GameKind, Status, Verdict};
 
@@ -107,6 +107,16 @@ fn every_move_of_a_lesson_is_legal_and_leads_to_its_end() {
     }
 }
 
+/// A piece promotes by itself: who has not learned it would be puzzled.
+#[test]
+fn the_first_lessons_of_ogi_need_no_promotion() {
+    let first = lessons(GameKind::Ogi).iter().take_while(|lesson| lesson.id != "princess");
+    for LessonExercise { exercise, .. } in first.flat_map(|lesson| &lesson.exercises) {
+        let mut moves = (0..exercise.turns()).flat_map(|turn| exercise.all_right(turn));
+        assert!(!moves.any(|text| text.ends_with('+')), "{exercise:?}");
+    }
+}
+
 /// Follows each of the right moves to the end, and returns how many ways there are.
 fn walk(exercise: &Exercise, path: &[usize]) -> usize {
     let game = exercise.game_at(path).unwrap_or_else(|| panic!("{exercise:?} {path:?}"));
@@ -186,24 +196,25 @@ fn one_move_alone_wins_in_many_puzzles() {
     }
 }
 
+/// Before the first day.
 const NOW: Timestamp = Timestamp::UNIX_EPOCH;
 
 #[test]
 fn a_puzzle_stays_open_until_it_is_answered() {
     let mut progress = Progress::default();
-    let first = progress.open(GameKind::Othello).unwrap();
-    assert_eq!(progress.open(GameKind::Othello), Some(first));
+    let first = progress.open(GameKind::Othello, NOW).unwrap();
+    assert_eq!(progress.open(GameKind::Othello, NOW), Some(first));
     assert!(progress.solve(first, NOW));
-    let next = progress.open(GameKind::Othello).unwrap();
+    let next = progress.open(GameKind::Othello, NOW).unwrap();
     assert_ne!(next, first);
     progress.fail(next, NOW);
-    assert_ne!(progress.open(GameKind::Othello), Some(next));
+    assert_ne!(progress.open(GameKind::Othello, NOW), Some(next));
 }
 
 #[test]
 fn the_first_answer_alone_counts() {
     let mut progress = Progress::default();
-    let first = progress.open(GameKind::Othello).unwrap();
+    let first = progress.open(GameKind::Othello, NOW).unwrap();
     assert!(progress.solve(first, NOW));
     assert!(progress.rating.value > 1_500.0);
     assert_eq!(progress.streak, 1);
@@ -213,7 +224,7 @@ fn the_first_answer_alone_counts() {
     progress.fail(first, NOW);
     assert_eq!(progress, before);
 
-    let next = progress.open(GameKind::Othello).unwrap();
+    let next = progress.open(GameKind::Othello, NOW).unwrap();
     progress.fail(next, NOW);
     let failed = progress.clone();
     assert!(failed.rating.value < before.rating.value);
@@ -222,13 +233,13 @@ fn the_first_answer_alone_counts() {
     assert_eq!(progress.rating, failed.rating);
     assert_eq!(progress.streak, 0);
 
-    let helped = progress.open(GameKind::Othello).unwrap();
+    let helped = progress.open(GameKind::Othello, NOW).unwrap();
     progress.help(helped);
     assert_eq!(progress.open.unwrap().state, State::Helped);
     assert!(!progress.solve(helped, NOW));
     assert_eq!(progress.rating, failed.rating);
 
-    let helped = progress.open(GameKind::Othello).unwrap();
+    let helped = progress.open(GameKind::Othello, NOW).unwrap();
     progress.help(helped);
     progress.fail(helped, NOW);
     assert!(progress.rating.value < failed.rating.value, "a hint does not make a mistake free");
@@ -241,7 +252,7 @@ fn the_grade_follows_the_player() {
         let mut progress = Progress::default();
         let mut grades = Vec::new();
         for round in 0..60 {
-            let puzzle = progress.open(GameKind::Othello).unwrap();
+            let puzzle = progress.open(GameKind::Othello, NOW).unwrap();
             grades.push(puzzle.grade);
             let now = NOW + SignedDuration::from_hours(round);
             if puzzle.grade <= strength {
@@ -256,18 +267,36 @@ fn the_grade_follows_the_player() {
     }
 }
 
-/// A player who has had all puzzles begins anew.
+/// A player who has had all puzzles begins anew. A third of them comes once it was the puzzle of a day.
 #[test]
-fn puzzles_do_not_end() {
-    let mut progress = Progress::default();
-    let mut seen = HashSet::new();
-    let count = puzzles(GameKind::Othello).len();
-    for _ in 0..count {
-        let puzzle = progress.open(GameKind::Othello).unwrap();
-        assert!(seen.insert(puzzle.number), "no puzzle comes twice before all have come");
-        progress.solve(puzzle, NOW);
+fn puzzles_do_not_end_and_those_of_the_days_come_after_their_days() {
+    for kind in GameKind::ALL {
+        let (mut progress, mut seen) = (Progress::default(), HashSet::new());
+        let mut solve_next = |now: Timestamp| {
+            let puzzle = progress.open(kind, now).unwrap();
+            progress.solve(puzzle, now);
+            puzzle.number
+        };
+        let first = day_of("2026-11-30T10:00:00Z".parse().unwrap());
+        let mut of_days = HashSet::new();
+        let days = (first..first + 900).filter_map(|day| Some((day, puzzle_of_day(day)?)));
+        let days = days.filter(|(_, puzzle)| puzzle.kind() == kind);
+        let days: Vec<(i64, u32)> = days
+            .map(|(day, puzzle)| (day, puzzle.number))
+            .filter(|(_, number)| of_days.insert(*number))
+            .collect();
+        let count = puzzles(kind).len();
+        assert!((count / 4..count / 2).contains(&days.len()), "{kind}: {}", days.len());
+        for _ in days.len()..count {
+            let number = solve_next(begin_of_day(first));
+            assert!(seen.insert(number), "no puzzle comes twice before all have come");
+        }
+        assert!(seen.is_disjoint(&of_days), "{kind}");
+        for (day, number) in days {
+            assert_eq!(solve_next(begin_of_day(day + 1)), number, "{kind} {day}");
+            seen.insert(number);
+        }
+        assert_eq!(seen.len(), count);
+        assert!(seen.contains(&solve_next(begin_of_day(first + 900))));
     }
-    let again = progress.open(GameKind::Othello).unwrap();
-    assert!(seen.contains(&again.number));
-    assert_eq!(puzzle(GameKind::Othello, again.number), Some(again));
 }

@@ -232,7 +232,4 @@ async fn a_game_is_reviewed_once() {
     let found = test.service.review(ANN, ID, &table).await;
     assert!(matches!(found, Searched::Found(_)));
     assert_eq!(test.service.review(ANN, ID, &table).now_or_never(), Some(found));
-    // It is shown to everybody once.
-    assert!(test.service.shows_review(ID, &table));
-    assert!(!test.service.shows_review(ID, &table));
 }

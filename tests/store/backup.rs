@@ -92,7 +92,7 @@ async fn fill(store: &impl BackupStore) {
     store.update_server_settings(GuildId(5), Box::new(kept)).await.unwrap();
     let added = |all: &mut Tournaments| _ = all.add(tournament(9));
     store.update_tournaments(GuildId(5), Box::new(added)).await.unwrap();
-    let mentioned = |daily: &mut DailyPuzzle| _ = daily.toggle_mention(ANN);
+    let mentioned = |daily: &mut DailyPuzzle| _ = daily.set_mention(ANN, true);
     store.update_daily_puzzle(GuildId(5), Box::new(mentioned)).await.unwrap();
     store.block(ANN, EVE, hour(1), ALL).await.unwrap();
     for table in [0, 4] {

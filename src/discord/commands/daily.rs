@@ -4,12 +4,18 @@
 use super::command::{Controls, Pressed};
 use super::puzzle::open_daily;
 use crate::discord::shared::context::Ctx;
-use crate::discord::view::custom_id::{Control, CustomIdForm};
+use crate::discord::view::controls::labelled;
+use crate::discord::view::custom_id::{Control, CustomId, CustomIdForm};
+use crate::discord::view::message::{ButtonStyle, Message};
 use crate::discord::view::puzzle::{DAILY, DAILY_MENTION, read_day};
 use crate::discord::view::reply::{Answer, Reply};
 use crate::discord::view::visibility::Visibility;
 use crate::service::{Counted, ServiceError};
 use kradan_i18n::sentences;
+use kradan_table::GuildId;
+
+/// Has who presses it no longer mentioned.
+const END_MENTION: &str = "daily-mention-end";
 
 sentences! {
     /// What came of a press or an answer.
@@ -25,6 +31,10 @@ sentences! {
         NotMentioned => "line-daily-not-mentioned",
         ManyMentioned => "line-daily-many-mentioned",
     }
+
+    enum Label {
+        EndMention => "label-daily-mention-end",
+    }
 }
 
 pub(super) struct Daily;
@@ -37,17 +47,18 @@ impl Controls for Daily {
             Visibility::Ephemeral,
         ),
         Control::new(DAILY_MENTION, CustomIdForm::Word, Visibility::Ephemeral),
+        Control::new(END_MENTION, CustomIdForm::Word, Visibility::Ephemeral),
     ];
 
     async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         let Some(server) = ctx.request.origin.guild else { return Ok(ctx.unknown()) };
-        if pressed.word == DAILY_MENTION {
-            let is_mentioned = ctx.service().toggle_daily_mention(server, ctx.caller.id).await?;
-            return Ok(ctx.ephemeral(&match is_mentioned {
-                Some(true) => Sentence::Mentioned,
-                Some(false) => Sentence::NotMentioned,
-                None => Sentence::ManyMentioned,
-            }));
+        match pressed.word {
+            DAILY_MENTION => return mention(ctx, server).await,
+            END_MENTION => {
+                ctx.service().set_daily_mention(server, ctx.caller.id, false).await?;
+                return Ok(Reply::Change(Message::of(ctx.say(&Sentence::NotMentioned))));
+            }
+            _ => {}
         }
         let day = read_day(pressed.parts.text);
         let board = ctx.service().store().daily_puzzle(server).await?.board;
@@ -55,6 +66,16 @@ impl Controls for Daily {
         let panel = board.and_then(|board| open_daily(ctx, board.puzzle()?, board.day));
         Ok(panel.map_or_else(|| ctx.ephemeral(&Sentence::Late), Reply::Private))
     }
+}
+
+/// Has the caller mentioned with the next puzzles, and offers to end it.
+async fn mention(ctx: &Ctx<'_>, server: GuildId) -> Answer {
+    if !ctx.service().set_daily_mention(server, ctx.caller.id, true).await? {
+        return Ok(ctx.ephemeral(&Sentence::ManyMentioned));
+    }
+    let (control, language) = (CustomId::new(END_MENTION), ctx.language());
+    let end = labelled(control, &Label::EndMention, ButtonStyle::Secondary, language);
+    Ok(Reply::Private(Message::of(ctx.say(&Sentence::Mentioned)).with_buttons(vec![end])))
 }
 
 /// Notes the caller's answer to the puzzle of a day, and says what it counted for.

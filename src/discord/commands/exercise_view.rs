@@ -72,6 +72,15 @@ impl<'a> ExerciseView<'a> {
         (written, game)
     }
 
+    /// The solver's last move and the reply to it, as they are written; `None` at the first turn.
+    pub(super) fn last_moves(&self) -> Option<(String, String)> {
+        let mut game = self.game.clone();
+        let reply = game.take_back()?;
+        let reply = self.written(&game, &reply);
+        let played = game.take_back()?;
+        Some((self.written(&game, &played), reply))
+    }
+
     /// What refutes a move that led to a game, and the game after that.
     pub(super) async fn refuted(&self, mut game: Game) -> (Option<String>, Game) {
         match self.ctx.service().best_reply(self.ctx.caller.id, &game).await {

@@ -254,12 +254,15 @@ impl<'a> Panel<'a> {
         }
     }
 
-    /// What is to be done, and before the first exercise what the lesson is about.
+    /// What is to be done, and before the first exercise what the lesson is about; after the first turn that
+    /// the opponent has answered, unless another line is said.
     fn task(&self, line: Option<String>) -> Vec<String> {
         let is_first = self.step.number == 0 && self.step.path.is_empty() && line.is_none();
         let about = is_first.then(|| self.words("about"));
         let task = format!("**{}**", self.words(&(self.step.number + 1).to_string()));
-        about.into_iter().chain([task]).chain(line).collect()
+        let reply = self.view.last_moves().map(|(_, reply)| reply);
+        let goes_on = reply.map(|reply| self.say(&Sentence::GoesOn { reply: &reply }));
+        about.into_iter().chain([task]).chain(line.or(goes_on)).collect()
     }
 
     /// Answers a move of the caller.
@@ -268,13 +271,10 @@ impl<'a> Panel<'a> {
             Tried::Illegal => Ok(self.first(0, None)),
             Tried::Solved(game) => self.solved(&game).await,
             Tried::Wrong(game) => Ok(self.wrong(text, game).await),
-            Tried::GoesOn { choice, reply } => {
+            Tried::GoesOn { choice, .. } => {
                 let path = [&self.step.path[..], &[choice]].concat();
                 let next = Panel::of(self.view.ctx, LessonStep { path, ..self.step.clone() });
-                let Some(next) = next else { return Ok(self.first(0, None)) };
-                let (written, _) = self.view.written_line(&[text, reply]);
-                let line = self.say(&Sentence::GoesOn { reply: &written[1] });
-                Ok(next.first(0, Some(line)))
+                Ok(next.map_or_else(|| self.first(0, None), |next| next.first(0, None)))
             }
         }
     }

@@ -214,6 +214,7 @@ async fn stored(ctx: &Ctx<'_>) -> Result<Value, StoreError> {
             "server": server,
             "is_solved_at_first": answer.map(|(_, is_solved)| is_solved),
             "is_mentioned": daily.mentioned.contains(&player),
+            "missed_while_mentioned": daily.missed.get(&player),
         }));
     }
     let missed = store.missed_by(player, MISSED_MAX).await?;

@@ -129,6 +129,7 @@ impl SlashCommand for ProfileCommand {
             lines.push(format!("-# {}", below.join(" · ")));
         }
         let card = Picture {
+            name: format!("profile-{}", player.0),
             of: Pictured::Card(kinds.iter().map(GameOf::row).collect()),
             theme: ctx.caller.preferences.theme,
             pieces: ctx.caller.preferences.pieces,

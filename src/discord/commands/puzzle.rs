@@ -143,7 +143,8 @@ async fn open(ctx: &Ctx<'_>, kind: GameKind) -> Result<Option<Message>, ServiceE
     let puzzle = if known.is_some() {
         known
     } else {
-        let progress = change(ctx, kind, move |progress| _ = progress.open(kind)).await?;
+        let now = ctx.service().clock().now();
+        let progress = change(ctx, kind, move |progress| _ = progress.open(kind, now)).await?;
         progress.opened(kind)
     };
     Ok(puzzle
@@ -224,6 +225,7 @@ impl<'a> Panel<'a> {
         };
         let others = others.iter().map(|(word, label)| self.view.button(word, label)).collect();
         let rows = self.view.first_rows(page, others);
+        let line = line.or_else(|| self.goes_on());
         self.message([Some(self.task()), line], (&self.view.game, None), rows)
     }
 
@@ -231,7 +233,8 @@ impl<'a> Panel<'a> {
     fn targets(&self, source: Source, page: usize) -> Message {
         match self.view.target_rows(source, page) {
             Some(rows) => {
-                self.message([Some(self.task()), None], (&self.view.game, Some(source)), rows)
+                let lines = [Some(self.task()), self.goes_on()];
+                self.message(lines, (&self.view.game, Some(source)), rows)
             }
             None => self.first(0, None),
         }
@@ -243,15 +246,18 @@ impl<'a> Panel<'a> {
             Tried::Illegal => Ok(self.first(0, None)),
             Tried::Solved(game) => self.solved(text, &game).await,
             Tried::Wrong(game) => self.wrong(text, game).await,
-            Tried::GoesOn { reply, .. } => {
+            Tried::GoesOn { .. } => {
                 let next =
                     Panel::of(self.view.ctx, self.puzzle, (self.step.step + 1, self.step.day));
-                let Some(next) = next else { return Ok(self.first(0, None)) };
-                let (written, _) = self.view.written_line(&[text, reply]);
-                let line = Sentence::GoesOn { played: &written[0], reply: &written[1] };
-                Ok(next.first(0, Some(self.say(&line))))
+                Ok(next.map_or_else(|| self.first(0, None), |next| next.first(0, None)))
             }
         }
+    }
+
+    /// After the first turn: that the last move was right, and the reply.
+    fn goes_on(&self) -> Option<String> {
+        let (played, reply) = &self.view.last_moves()?;
+        Some(self.say(&Sentence::GoesOn { played, reply }))
     }
 
     async fn solved(&self, text: &str, game: &Game) -> Result<Message, ServiceError> {

@@ -37,8 +37,6 @@ sentences! {
     enum Sentence<'a> {
         /// The game is not over.
         NotOver => "line-review-not-over",
-        /// Everybody has been shown it.
-        IsShown => "line-review-is-shown",
         /// Above what everybody is shown.
         Heading {
             title: &'a str,
@@ -84,7 +82,7 @@ impl Controls for ReviewControls {
             has_numbers: reads_numbers(ctx, table).await?,
         };
         if pressed.word == SHOW && can_be_shown(ctx, &stored) {
-            return Ok(show(ctx, (id, &stored), written).await);
+            return Ok(show(ctx, (id, table), written).await);
         }
         let shown = pressed.parts.text.parse().ok();
         let shown = review.turning_points.iter().find(|point| Some(point.ply) == shown);
@@ -115,16 +113,8 @@ async fn reads_numbers(ctx: &Ctx<'_>, table: &Table) -> Result<bool, ServiceErro
     Ok(level.is_some_and(|level| level.number() >= NUMBERS_FROM_LEVEL))
 }
 
-/// The whole review for everybody, once.
-async fn show(
-    ctx: &Ctx<'_>,
-    (id, stored): (TableId, &StoredTable),
-    written: WrittenReview<'_>,
-) -> Reply {
-    let table = &stored.table;
-    if !ctx.service().shows_review(id, table) {
-        return ctx.ephemeral(&Sentence::IsShown);
-    }
+/// The whole review for everybody.
+async fn show(ctx: &Ctx<'_>, (id, table): (TableId, &Table), written: WrittenReview<'_>) -> Reply {
     let preferences =
         shared_preferences::in_channel(ctx.bot, id, table, table.channel(), None).await;
     let language = preferences.language;
@@ -132,7 +122,10 @@ async fn show(
     let title = &escaped(&titles::title(ctx.bot, table, language).await);
     let heading = i18n::say(&Sentence::Heading { title }, language);
     let lines = [vec![heading], written.lines()].concat();
-    Reply::Public(Message { file: written.picture(&preferences), ..Message::of(lines.join("\n")) })
+    Reply::Public(Message {
+        file: written.picture(id, &preferences),
+        ..Message::of(lines.join("\n"))
+    })
 }
 
 /// The whole review, or one turning point of it, for the caller alone.
@@ -150,7 +143,7 @@ async fn panel(
             let lines = vec![written.line(point), written.shown(point)];
             (lines, Some(File::Board(Box::new(picture))))
         }
-        None => (written.lines(), written.picture(&ctx.caller.preferences)),
+        None => (written.lines(), written.picture(id, &ctx.caller.preferences)),
     };
     let button = |word: &str, label: Label| {
         let control = CustomId::new(word).table(id);

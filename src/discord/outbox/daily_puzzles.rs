@@ -49,15 +49,21 @@ pub(crate) async fn post(bot: &Bot, stop: &CancellationToken) {
 
 async fn attempt(bot: &Bot, server: GuildId) -> Result<Attempt, StoreError> {
     let store = bot.service.store();
+    let mut begun = None;
     loop {
         let now = bot.service.clock().now();
         let channel = store.server_settings(server).await?.daily_puzzle;
         let daily = store.daily_puzzle(server).await?;
         let done = match daily.next(channel, now) {
             DailyStep::Begin(board) => {
+                begun = Some(board.clone());
                 keep(bot, server, daily.board, board).await.map_err(StepError::from)
             }
-            DailyStep::Post(board, since) => post_board(bot, server, board, since).await,
+            DailyStep::Post(board, since) => {
+                // What has just begun was not posted before.
+                let since = (begun.as_ref() != Some(&board)).then_some(since);
+                post_board(bot, server, board, since).await
+            }
             DailyStep::Count(board, message) => count(bot, server, board, message).await,
             DailyStep::End(board, message) => end(bot, server, board, message).await,
             DailyStep::Wait(until) => return Ok(Attempt::Next(until)),
@@ -98,24 +104,29 @@ async fn keep(
     bot.service.store().update_daily_puzzle(server, Box::new(change)).await.map(drop)
 }
 
-/// Posts a board, unless it is there. One of a day that is over is only looked for.
+/// Posts a board, unless it is there since a time. One of a day that is over is only looked for.
 async fn post_board(
     bot: &Bot,
     server: GuildId,
     read: DailyBoard,
-    since: Timestamp,
+    since: Option<Timestamp>,
 ) -> Result<(), StepError> {
     let become_of = async |board: DailyBoard| {
         keep(bot, server, Some(read.clone()), board).await.map_err(StepError::from)
     };
-    let control = daily_control(read.day).to_string();
-    let place = (Priority::Announcement, read.channel);
-    let after = first_at(since.saturating_sub(reconcile::CLOCKS_APART).unwrap_or(since));
-    let found = reconcile::find_control(&bot.api, place, after, |id| id == control).await;
-    if let Some(message) = passing(server, found)?.flatten() {
-        return become_of(DailyBoard { posting: Posting::Posted(message), ..read.clone() }).await;
-    }
     let (store, now) = (bot.service.store(), bot.service.clock().now());
+    if let Some(since) = since {
+        let found = find(&bot.api, &read, since).await;
+        // It may be in a channel that is hidden, and seen again.
+        let is_hidden = matches!(found, Err(ApiError::Forbidden(_)));
+        if let Some(message) = passing(server, found)?.flatten() {
+            let posting = Posting::Posted(message);
+            return become_of(DailyBoard { posting, ..read.clone() }).await;
+        }
+        if is_hidden && read.is_current(now) {
+            return Err(StepError::Refused);
+        }
+    }
     let chosen = store.server_settings(server).await?.daily_puzzle;
     let (Some(channel), Some(view), true) =
         (chosen, view_of(bot, server, &read).await?, read.is_current(now))
@@ -131,13 +142,24 @@ async fn post_board(
     let mark = base_62(read.day.unsigned_abs(), 11);
     let posted = post_once(&bot.api, channel, message, (&mark, view.language)).await;
     let Some(posted) = passing(server, posted)? else {
-        // It is not there: the next attempt looks for it from now on.
-        become_of(DailyBoard { posting: Posting::Begun(now), ..read.clone() }).await?;
+        become_of(DailyBoard { posting: Posting::Refused, ..read.clone() }).await?;
         return Err(StepError::Refused);
     };
     // Discord knows no message of it where somebody deleted it at once.
     let posting = posted.map_or(Posting::Over, Posting::Posted);
     become_of(DailyBoard { posting, ..read.clone() }).await
+}
+
+/// The message of a board that may have been posted since a time.
+async fn find(
+    api: &Api,
+    board: &DailyBoard,
+    since: Timestamp,
+) -> Result<Option<MessageId>, ApiError> {
+    let control = daily_control(board.day).to_string();
+    let place = (Priority::Announcement, board.channel);
+    let after = first_at(since.saturating_sub(reconcile::CLOCKS_APART).unwrap_or(since));
+    reconcile::find_control(api, place, after, |id| id == control).await
 }
 
 /// Has a message count the answers that there are.
@@ -171,8 +193,13 @@ async fn end(
         let line = MessageEdit::Whole(view.of(&read).line());
         passing(server, bot.api.edit(read.channel, message, &line).await)?;
     }
-    let board = DailyBoard { posting: Posting::Over, answers: Vec::new(), ..read.clone() };
-    Ok(keep(bot, server, Some(read), board).await?)
+    let change = move |daily: &mut DailyPuzzle| {
+        if daily.board.as_ref() == Some(&read) {
+            daily.end_board();
+        }
+    };
+    bot.service.store().update_daily_puzzle(server, Box::new(change)).await?;
+    Ok(())
 }
 
 /// What a message says beside what is stored of its board.

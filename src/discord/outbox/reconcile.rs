@@ -25,7 +25,7 @@ const PAGES_MAX: usize = 5;
 struct MessageMatch<'a> {
     /// The bot: whoever else posts the same does not post it for us.
     author: PlayerId,
-    /// The file name of its board.
+    /// The file name of its picture.
     file: Option<String>,
     /// The custom ids of its controls, where the board is text or there is none.
     controls: Vec<String>,
@@ -40,8 +40,7 @@ impl<'a> MessageMatch<'a> {
         let file = match &message.file {
             Some(File::Board(board)) => Some(format!("{}.png", board.name)),
             Some(File::Animation(_, drawn)) => Some(drawn.name.clone()),
-            // No entry of the outbox has one.
-            Some(File::Picture(_)) => None,
+            Some(File::Picture(picture)) => Some(format!("{}.png", picture.name)),
             Some(File::Text { name, .. }) => Some(name.clone()),
             None => None,
         };

@@ -83,6 +83,8 @@ pub struct BoardPicture {
 /// A picture of something else, to be drawn. The message says the same in words.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
+    /// The file's name, without its ending.
+    pub name: String,
     pub of: Pictured,
     pub theme: &'static Theme,
     /// The symbols on Ōgi's pieces.

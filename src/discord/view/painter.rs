@@ -139,15 +139,13 @@ impl Painter {
 
 fn drawn(picture: &Picture) -> Sent {
     let style = Style { theme: picture.theme, pieces: picture.pieces, layout: Layout::default() };
-    let (name, bytes) = timed(DRAWING_SECONDS, || match &picture.of {
-        Pictured::Card(rows) => ("card.png", kradan_render::card(rows, style)),
-        Pictured::CrossTable(table) => ("table.png", kradan_render::cross_table(table, style)),
-        Pictured::Bracket(bracket) => ("table.png", kradan_render::bracket(bracket, style)),
-        Pictured::Advantage(advantage) => {
-            ("advantage.png", kradan_render::advantage(advantage, style))
-        }
+    let bytes = timed(DRAWING_SECONDS, || match &picture.of {
+        Pictured::Card(rows) => kradan_render::card(rows, style),
+        Pictured::CrossTable(table) => kradan_render::cross_table(table, style),
+        Pictured::Bracket(bracket) => kradan_render::bracket(bracket, style),
+        Pictured::Advantage(advantage) => kradan_render::advantage(advantage, style),
     });
-    Sent { name: name.to_owned(), bytes, alt: Some(picture.alt.clone()) }
+    Sent { name: format!("{}.png", picture.name), bytes, alt: Some(picture.alt.clone()) }
 }
 
 fn style_of(board: &BoardPicture) -> Style {

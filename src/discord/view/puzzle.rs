@@ -14,7 +14,7 @@ use kradan_table::PlayerId;
 
 /// Opens the daily puzzle to who presses it: `daily:d20788`.
 pub(crate) const DAILY: &str = "daily";
-/// Has who presses it mentioned with the next daily puzzles, or no longer.
+/// Has who presses it mentioned with the next daily puzzles.
 pub(crate) const DAILY_MENTION: &str = "daily-mention";
 
 /// How many of those who solved a daily puzzle its message names.

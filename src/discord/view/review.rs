@@ -10,6 +10,7 @@ use kradan_i18n::{self as i18n, Language, MoveNumber, sentences};
 use kradan_render::Advantage;
 use kradan_rules::facts::Piece;
 use kradan_rules::{Game, GameKind, Side, cut};
+use kradan_table::TableId;
 
 sentences! {
     /// What a review says.
@@ -127,7 +128,7 @@ impl WrittenReview<'_> {
     }
 
     /// The picture of who was ahead when; none of a game without moves.
-    pub(crate) fn picture(&self, preferences: &Preferences) -> Option<File> {
+    pub(crate) fn picture(&self, id: TableId, preferences: &Preferences) -> Option<File> {
         let Review { advantages, turning_points } = self.review;
         let number = |ply| MoveNumber::of(self.game, ply, self.language);
         let numbers = (0..self.game.plies())
@@ -141,6 +142,7 @@ impl WrittenReview<'_> {
             numbers: numbers.collect(),
         };
         let picture = Picture {
+            name: format!("review-{}-{}", id.0, self.game.plies()),
             of: Pictured::Advantage(advantage),
             theme: preferences.theme,
             pieces: preferences.pieces,

@@ -208,8 +208,13 @@ impl TournamentView<'_> {
         let alt = cut(&self.in_plain_words(&below), ALT_MAX - 1);
         lines.extend(below);
         let shown = Preferences::default();
-        let picture = Picture { of: picture, theme: shown.theme, pieces: shown.pieces, alt };
-        let file = Some(File::Picture(Box::new(picture)));
+        let file = Some(File::Picture(Box::new(Picture {
+            name: format!("tournament-{}", tournament.id.0),
+            of: picture,
+            theme: shown.theme,
+            pieces: shown.pieces,
+            alt,
+        })));
         let rows = if tournament.is_over() { Vec::new() } else { in_rows(&self.buttons()) };
         Message { file, rows, ..Message::of(lines.join("\n")) }
     }

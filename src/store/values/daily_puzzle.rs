@@ -1,5 +1,7 @@
 //! The daily puzzle of a server.
 
+use std::collections::BTreeMap;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -13,6 +15,9 @@ const ANSWERS_MAX: usize = 1_000;
 /// The most players whom a board mentions.
 const MENTIONED_MAX: usize = 50;
 
+/// How many boards in a row somebody leaves unanswered before they are mentioned no longer.
+const MISSED_MAX: u8 = 14;
+
 /// The daily puzzle of a server: the last board, and who is mentioned with the next one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -22,6 +27,9 @@ pub struct DailyPuzzle {
     /// Those who asked for it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mentioned: Vec<PlayerId>,
+    /// How many boards in a row they did not answer.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub missed: BTreeMap<PlayerId, u8>,
 }
 
 /// The puzzle of a day in a channel.
@@ -47,7 +55,9 @@ pub enum Posting {
     /// It may have been posted since then.
     Begun(Timestamp),
     Posted(MessageId),
-    /// It is a line by now, somebody deleted it, or Discord refused it.
+    /// Discord refused it: it is not there.
+    Refused,
+    /// It is a line by now, or somebody deleted it.
     Over,
 }
 
@@ -71,9 +81,9 @@ pub enum DailyStep {
 pub enum Counted {
     /// It was solved without a mistake, as by so many with this one.
     Solved(usize),
-    /// It was the player's first mistake.
+    /// The player's first answer was a mistake, as this one is.
     Failed,
-    /// The player had answered before.
+    /// The player's first answer was another one, or there is no room for one more.
     Before,
     /// It is no longer the puzzle of the day.
     Late,
@@ -93,12 +103,14 @@ impl DailyPuzzle {
                 Posting::Posted(message) if board.told != board.answers.len() => {
                     return DailyStep::Count(board.clone(), message);
                 }
-                Posting::Posted(_) | Posting::Over => {}
+                Posting::Posted(_) | Posting::Refused | Posting::Over => {}
             },
             (None, None) => return DailyStep::Nothing,
             (None, Some(_)) => {}
         }
-        match (self.board.as_ref().filter(|board| board.is_current(now)), channel) {
+        let is_there =
+            |board: &&DailyBoard| board.is_current(now) && board.posting != Posting::Refused;
+        match (self.board.as_ref().filter(is_there), channel) {
             (Some(board), _) => DailyStep::Wait(begin_of_day(board.day + 1)),
             (None, Some(channel)) => match puzzle_of_day(today) {
                 Some(puzzle) => DailyStep::Begin(DailyBoard::new(today, puzzle, channel, now)),
@@ -108,34 +120,63 @@ impl DailyPuzzle {
         }
     }
 
-    /// Notes the first answer of a player to the puzzle of a day.
+    /// Notes the first answer of a player to the puzzle of a day. One like it counts for the same.
     pub fn answer(&mut self, day: i64, player: PlayerId, is_solved: bool) -> Counted {
         let Some(board) = self.board.as_mut().filter(|board| board.day == day) else {
             return Counted::Late;
         };
-        let has_answered = board.answers.iter().any(|(known, _)| *known == player);
-        if has_answered || board.answers.len() >= ANSWERS_MAX {
-            return Counted::Before;
+        let known = board.answers.iter().find(|(known, _)| *known == player);
+        match known {
+            Some((_, first)) if *first != is_solved => return Counted::Before,
+            Some(_) => {}
+            None if board.answers.len() >= ANSWERS_MAX => return Counted::Before,
+            None => board.answers.push((player, is_solved)),
         }
-        board.answers.push((player, is_solved));
-        if is_solved { Counted::Solved(board.solvers().count()) } else { Counted::Failed }
+        let place = board.solvers().position(|solver| solver == player);
+        place.map_or(Counted::Failed, |place| Counted::Solved(place + 1))
     }
 
-    /// Has a player mentioned with the next boards, or no longer. Returns whether they are then; `None` where
-    /// there is no room for one more.
-    pub fn toggle_mention(&mut self, player: PlayerId) -> Option<bool> {
-        let before = self.mentioned.len();
-        self.mentioned.retain(|known| *known != player);
-        if self.mentioned.len() < before {
-            return Some(false);
+    /// How many answers to the board are counted.
+    #[must_use]
+    pub fn answers(&self) -> usize {
+        self.board.as_ref().map_or(0, |board| board.answers.len())
+    }
+
+    /// Ends the board: its answers are forgotten, and who left too many boards unanswered is mentioned no
+    /// longer.
+    pub fn end_board(&mut self) {
+        let Some(board) = &mut self.board else { return };
+        board.posting = Posting::Over;
+        let answers = std::mem::take(&mut board.answers);
+        let has_answered = |player: &PlayerId| answers.iter().any(|(known, _)| known == player);
+        for player in self.mentioned.clone() {
+            let missed = self.missed.remove(&player).unwrap_or(0) + 1;
+            if has_answered(&player) {
+                continue;
+            }
+            if missed < MISSED_MAX {
+                self.missed.insert(player, missed);
+            } else {
+                self.set_mention(player, false);
+            }
         }
-        (before < MENTIONED_MAX).then(|| self.mentioned.push(player))?;
-        Some(true)
+    }
+
+    /// Has a player mentioned with the next boards, or no longer. Returns whether there is room for it.
+    pub fn set_mention(&mut self, player: PlayerId, is_wanted: bool) -> bool {
+        self.missed.remove(&player);
+        self.mentioned.retain(|known| *known != player || is_wanted);
+        if !is_wanted || self.mentioned.contains(&player) {
+            return true;
+        }
+        let has_room = self.mentioned.len() < MENTIONED_MAX;
+        self.mentioned.extend(has_room.then_some(player));
+        has_room
     }
 
     /// Takes out a player. What they solved still counts.
     pub fn erase_player(&mut self, player: PlayerId) {
-        self.mentioned.retain(|known| *known != player);
+        self.set_mention(player, false);
         let Some(board) = &mut self.board else { return };
         // Its message is written anew: it may mention them.
         board.told = usize::MAX;
@@ -200,7 +241,10 @@ mod tests {
                     daily.board.as_mut().unwrap().told = board.answers.len();
                     Posting::Posted(message)
                 }
-                DailyStep::End(..) => Posting::Over,
+                DailyStep::End(..) => {
+                    daily.end_board();
+                    continue;
+                }
                 DailyStep::Wait(until) => {
                     assert!(now < until, "{now} {until}");
                     return posted;
@@ -238,6 +282,17 @@ mod tests {
     }
 
     #[test]
+    fn a_refused_board_begins_anew_where_it_is_to_be() {
+        let mut daily = DailyPuzzle::default();
+        do_all(&mut daily, Some(HERE), at(20_800));
+        daily.board.as_mut().unwrap().posting = Posting::Refused;
+        let (there, later) = (ChannelId(6), at(20_800) + SignedDuration::from_hours(1));
+        let DailyStep::Begin(board) = daily.next(Some(there), later) else { panic!("{daily:?}") };
+        assert_eq!((board.day, board.channel), (20_800, there));
+        assert_eq!(daily.next(None, later), DailyStep::Nothing);
+    }
+
+    #[test]
     fn the_first_answer_of_a_player_counts() {
         let mut daily = DailyPuzzle::default();
         let day = 20_800;
@@ -247,6 +302,11 @@ mod tests {
         assert_eq!(daily.answer(day, ann, true), Counted::Before);
         assert_eq!(daily.answer(day, ben, true), Counted::Solved(1));
         assert_eq!(daily.answer(day, chai, true), Counted::Solved(2));
+        // Once more, each is told what the first one counted for.
+        assert_eq!(daily.answer(day, ann, false), Counted::Failed);
+        assert_eq!(daily.answer(day, ben, true), Counted::Solved(1));
+        assert_eq!(daily.answer(day, ben, false), Counted::Before);
+        assert_eq!(daily.answers(), 3);
         assert_eq!(daily.answer(day - 1, ann, true), Counted::Late);
         assert!(matches!(daily.next(Some(HERE), at(day)), DailyStep::Count(..)));
         do_all(&mut daily, Some(HERE), at(day));
@@ -257,14 +317,38 @@ mod tests {
     }
 
     #[test]
+    fn who_leaves_fourteen_boards_unanswered_is_mentioned_no_longer() {
+        // As it was stored without what they missed.
+        let mut daily: DailyPuzzle = serde_json::from_str(r#"{"mentioned":[1,2,3]}"#).unwrap();
+        let [ann, ben, chai] = [1, 2, 3].map(PlayerId);
+        for day in 20_800..20_814 {
+            assert_eq!(daily.mentioned, [ann, ben, chai], "{day}");
+            do_all(&mut daily, Some(HERE), at(day));
+            if day == 20_805 {
+                daily.answer(day, ben, false);
+                assert!(daily.set_mention(chai, true), "who asks again is mentioned as long again");
+            }
+        }
+        assert_eq!(daily.missed[&ann], 13);
+        do_all(&mut daily, Some(HERE), at(20_814));
+        assert_eq!(daily.mentioned, [ben, chai]);
+        assert_eq!(daily.missed, BTreeMap::from([(ben, 8), (chai, 9)]));
+        daily.erase_player(ben);
+        assert_eq!(daily.missed, BTreeMap::from([(chai, 9)]));
+    }
+
+    #[test]
     fn so_many_are_mentioned_and_no_more() {
         let mut daily = DailyPuzzle::default();
         let most = u64::try_from(MENTIONED_MAX).unwrap();
         for player in (1..=most).map(PlayerId) {
-            assert_eq!(daily.toggle_mention(player), Some(true));
+            assert!(daily.set_mention(player, true));
         }
-        assert_eq!(daily.toggle_mention(PlayerId(most + 1)), None);
-        assert_eq!(daily.toggle_mention(PlayerId(1)), Some(false));
-        assert_eq!(daily.toggle_mention(PlayerId(most + 1)), Some(true));
+        assert!(!daily.set_mention(PlayerId(most + 1), true));
+        let known = daily.clone();
+        assert!(daily.set_mention(PlayerId(1), true), "it comes twice");
+        assert_eq!(daily, known);
+        assert!(daily.set_mention(PlayerId(1), false) && daily.set_mention(PlayerId(1), false));
+        assert!(daily.set_mention(PlayerId(most + 1), true));
     }
 }

@@ -10,7 +10,7 @@ use kradan_emulator::{
 };
 use kradan_exercises::{Answer, Puzzle, day_of};
 use kradan_store::{DailyBoard, DailyPuzzle, Posting, ServerSettings};
-use kradan_table::{ChannelId, GuildId};
+use kradan_table::{ChannelId, GuildId, MessageId};
 use serde_json::json;
 
 use super::killed::KillableBot;
@@ -98,9 +98,11 @@ async fn a_daily_puzzle_is_solved_privately_and_becomes_a_line() {
     // The second try counts for nothing.
     let solved = solve(&harness, CHAI, &board).await;
     assert!(solved.content().contains("นับครั้งแรกของคุณไปแล้ว"), "{}", solved.content());
-    let solved = solve(&harness, ANN, &board).await;
     let said = "You are the first here to solve it at the first try.";
-    assert!(solved.content().contains(said), "{}", solved.content());
+    for _ in 0..2 {
+        let solved = solve(&harness, ANN, &board).await;
+        assert!(solved.content().contains(said), "{}", solved.content());
+    }
     counted(&harness).await;
     board_with(
         &harness,
@@ -122,8 +124,12 @@ async fn a_daily_puzzle_is_solved_privately_and_becomes_a_line() {
         format!("2 of 3 solved it at the first try · first: {}, {}", mention(ANN), mention(BEN));
     let told = board_with(&harness, GAMES, &named).await;
     assert_eq!((told.id, told.pinged.len(), told.attachments().len()), (board.id, 0, 1));
-    let asked = harness.click(BEN, &board, "daily-mention").await;
-    assert_eq!(asked.visible_to, Some(BEN));
+    // A press that comes twice undoes nothing.
+    for _ in 0..2 {
+        let asked = harness.click(BEN, &board, "daily-mention").await;
+        assert_eq!(asked.visible_to, Some(BEN));
+        assert!(has_control(&asked, "daily-mention-end"), "{}", asked.content());
+    }
     let old_panel = harness.click(ANN, &board, "daily").await;
     pass(&harness, SignedDuration::from_hours(24)).await;
     let next = eventually_some("the next one", async || {
@@ -142,7 +148,9 @@ async fn a_daily_puzzle_is_solved_privately_and_becomes_a_line() {
     }
     assert!(late.content().contains("This puzzle is over"), "{}", late.content());
     assert_eq!(stored_board(&harness).await.answers, []);
-    harness.click(BEN, &next, "daily-mention").await;
+    let asked = harness.click(BEN, &next, "daily-mention").await;
+    let ended = harness.click(BEN, &asked, "daily-mention-end").await;
+    assert_eq!((ended.id, ended.controls().len()), (asked.id, 0));
     assert_eq!(daily(&harness).await.mentioned, []);
     // Without a channel the last one ends with its day.
     choose(&harness, None).await;
@@ -153,29 +161,95 @@ async fn a_daily_puzzle_is_solved_privately_and_becomes_a_line() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refused_puzzle_is_posted_once_it_can_be() {
+    for missing in [Permissions::SEND_MESSAGES, Permissions::VIEW_CHANNEL] {
+        let harness = Harness::start().await;
+        harness.emulator.set_bot_permissions(GAMES, Permissions::OF_A_BOT.without(missing));
+        choose(&harness, Some(GAMES)).await;
+        eventually("it is refused", async || {
+            let board = daily(&harness).await.board;
+            board.is_some_and(|board| board.posting == Posting::Refused)
+        })
+        .await;
+        let panel = harness.command(ANN, MAKRUK, "server", json!({})).await;
+        let page = harness.click(ANN, &panel, "server-page:daily").await;
+        assert!(page.content().contains("could not be posted in <#"), "{}", page.content());
+        let back = harness.click(ANN, &page, "server-page:settings").await;
+        assert_eq!(back.content(), panel.content());
+        choose(&harness, None).await;
+        let panel = harness.command(ANN, MAKRUK, "server", json!({})).await;
+        let page = harness.click(ANN, &panel, "server-page:daily").await;
+        assert!(!page.content().contains("could not be posted"), "{}", page.content());
+        // Another channel, or the same one with the permission.
+        choose(&harness, Some(MAKRUK)).await;
+        board_with(&harness, MAKRUK, "Daily puzzle · ").await;
+        assert!(boards(&harness, GAMES).is_empty());
+        // Today's is there, and the next one comes to the first channel.
+        harness.emulator.set_bot_permissions(GAMES, Permissions::OF_A_BOT);
+        choose(&harness, Some(GAMES)).await;
+        pass(&harness, SignedDuration::from_hours(24)).await;
+        board_with(&harness, GAMES, "Daily puzzle · ").await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_that_may_be_in_a_hidden_channel_is_posted_nowhere_else() {
     let harness = Harness::start().await;
-    let without = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
-    harness.emulator.set_bot_permissions(GAMES, without);
     choose(&harness, Some(GAMES)).await;
-    eventually("it is refused", async || {
-        let requests = harness.emulator.requests();
-        requests.iter().any(|it| it.method == "POST" && it.path.ends_with("/messages"))
+    let board = board_with(&harness, GAMES, "Daily puzzle · ").await;
+    eventually("it is known", async || {
+        matches!(stored_board(&harness).await.posting, Posting::Posted(_))
     })
     .await;
-    let panel = harness.command(ANN, GAMES, "server", json!({})).await;
-    let page = harness.click(ANN, &panel, "server-page:daily").await;
-    assert!(page.content().contains("could not be posted in <#"), "{}", page.content());
-    let back = harness.click(ANN, &page, "server-page:settings").await;
-    assert_eq!(back.content(), panel.content());
-    // Another channel, or the same one with the permission.
+    // As where the response was lost.
+    let since = harness.bot.service.clock().now();
+    let lost = move |daily: &mut DailyPuzzle| {
+        daily.board.as_mut().unwrap().posting = Posting::Begun(since);
+    };
+    harness.bot.service.store().update_daily_puzzle(SERVER, Box::new(lost)).await.unwrap();
+    let without = Permissions::OF_A_BOT.without(Permissions::VIEW_CHANNEL);
+    harness.emulator.set_bot_permissions(GAMES, without);
+    let sought = || {
+        let requests = harness.emulator.requests();
+        requests.iter().filter(|request| request.status == 403).count()
+    };
+    let before = sought();
     choose(&harness, Some(MAKRUK)).await;
-    board_with(&harness, MAKRUK, "Daily puzzle · ").await;
-    assert!(boards(&harness, GAMES).is_empty());
-    // Today's is there, and the next one comes to the first channel.
+    eventually("it is looked for", async || sought() > before).await;
+    assert_eq!(stored_board(&harness).await.posting, Posting::Begun(since));
     harness.emulator.set_bot_permissions(GAMES, Permissions::OF_A_BOT);
-    choose(&harness, Some(GAMES)).await;
+    pass(&harness, SignedDuration::from_hours(6)).await;
+    eventually("it is found", async || {
+        stored_board(&harness).await.posting == Posting::Posted(MessageId(board.id.0))
+    })
+    .await;
+    assert!(boards(&harness, MAKRUK).is_empty());
+    // One that stays hidden holds up no other day.
+    harness.bot.service.store().update_daily_puzzle(SERVER, Box::new(lost)).await.unwrap();
+    harness.emulator.set_bot_permissions(GAMES, without);
     pass(&harness, SignedDuration::from_hours(24)).await;
+    board_with(&harness, MAKRUK, "Daily puzzle · ").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_puzzle_that_is_being_posted_is_not_called_refused() {
+    let harness = Harness::start().await;
+    choose(&harness, Some(GAMES)).await;
     board_with(&harness, GAMES, "Daily puzzle · ").await;
+    eventually("it is known", async || {
+        matches!(stored_board(&harness).await.posting, Posting::Posted(_))
+    })
+    .await;
+    for (ago, is_said) in [(5, false), (120, true)] {
+        let since = harness.bot.service.clock().now() - SignedDuration::from_secs(ago);
+        let begun = move |daily: &mut DailyPuzzle| {
+            daily.board.as_mut().unwrap().posting = Posting::Begun(since);
+        };
+        harness.bot.service.store().update_daily_puzzle(SERVER, Box::new(begun)).await.unwrap();
+        let panel = harness.command(ANN, GAMES, "server", json!({})).await;
+        let page = harness.click(ANN, &panel, "server-page:daily").await;
+        let content = page.content();
+        assert_eq!(content.contains("could not be posted in <#"), is_said, "{content}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

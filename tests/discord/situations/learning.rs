@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kradan_emulator::{ANN, BEN, GAMES, Id, PostedMessage};
-use kradan_exercises::{Answer, Exercise, lessons};
+use kradan_exercises::{Answer, Exercise, Lesson, lessons};
 use kradan_i18n::{Language, text};
 use kradan_rules::GameKind;
 use serde_json::json;
@@ -97,6 +97,26 @@ async fn a_wrong_move_is_explained_and_nothing_is_lost() {
         let solved = solve(&harness, again, exercise).await;
         assert!(solved.content().contains("Right!"), "{}", solved.content());
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_opponent_answered_stays_while_a_move_is_picked() {
+    let harness = Harness::start().await;
+    let kind = GameKind::Makruk;
+    let of_two_turns = |lesson: &&Lesson| lesson.exercises[0].exercise.turns() > 1;
+    let lesson = lessons(kind).iter().find(of_two_turns).unwrap();
+    let exercise = &lesson.exercises[0].exercise;
+    let first = learn(&harness, ANN, kind).await;
+    let list = harness.click(ANN, &first, "learn-list").await;
+    let panel = harness.select(ANN, &list, "learn-lesson", lesson.id).await;
+    let panel = pick(&harness, ANN, ("learn", &panel), exercise.right(0).unwrap()).await;
+    let answered = |message: &PostedMessage| {
+        let lines = message.content().lines();
+        lines.filter(|line| line.starts_with("Right. Your opponent answers")).count()
+    };
+    assert_eq!(answered(&panel), 1, "{}", panel.content());
+    let piece = harness.click(ANN, &panel, "learn-from").await;
+    assert_eq!(answered(&piece), 1, "{}", piece.content());
 }
 
 #[tokio::test(flavor = "multi_thread")]

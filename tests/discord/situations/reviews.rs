@@ -1,14 +1,17 @@
 //! What a player could have done better in a game that is over.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use kradan_emulator::{ANN, BEN, CHAI, GAMES, Id, PostedMessage, RANDOM};
+use kradan_emulator::{
+    ANN, BEN, CHAI, FaultRule, GAMES, Id, InjectedFault, Permissions, PostedMessage, RANDOM,
+};
 use kradan_i18n::{self as i18n, Language};
 use kradan_rules::GameKind;
 use kradan_table::Refusal;
 use serde_json::json;
 
-use crate::discord::harness::{Harness, control_of, eventually_some, has_control};
+use crate::discord::harness::{Harness, WAIT_MAX, control_of, eventually_some, has_control};
 use crate::discord::transcript::Sees::Refused;
 use crate::discord::transcript::{Transcript, check, language_of, table_of};
 
@@ -50,7 +53,7 @@ async fn both_players_read_where_the_game_turned_and_show_it_to_all() {
     assert!(text.contains(&format!("→ {} · ", line("line-review-worse", ANN))), "{text}");
     assert!(text.contains("**Black**: no move that cost much"), "{text}");
     let picture = &review.attachments()[0];
-    assert_eq!(picture["filename"], "advantage.png");
+    assert_eq!(picture["filename"], format!("review-{}-4.png", transcript.table.0));
     assert!(described(&review).ends_with("From move 2: Black"), "{}", described(&review));
     let [control] = &turning_points(&review)[..] else { panic!("one turning point: {text}") };
     // It can be had wherever the game is opened.
@@ -68,7 +71,7 @@ async fn both_players_read_where_the_game_turned_and_show_it_to_all() {
     assert_eq!(shown.id, review.id, "the same message shows it");
     assert!(shown.content().contains("On the board: "), "{}", shown.content());
     assert!(!described(&shown).contains("Nc4"), "{}", described(&shown));
-    // All see it once, whoever shows it.
+    // All see it, whoever shows it.
     let before = transcript.public().len();
     let show = control_of(&shown, "review-show");
     user.click(shown.id, &show).unwrap();
@@ -80,15 +83,29 @@ async fn both_players_read_where_the_game_turned_and_show_it_to_all() {
     assert_eq!((public.visible_to, public.pinged.len()), (None, 0));
     assert!(public.content().contains("`2. Nc4` · loses the ma · "), "{}", public.content());
     assert_eq!((public.controls().len(), public.attachments().len()), (0, 1));
-    for who in [ANN, BEN] {
-        let known = transcript.act(who, "press review-show").await;
-        assert_eq!(known.visible_to, Some(who));
-        assert_eq!(known.content(), line("line-review-is-shown", who));
-    }
-    assert_eq!(transcript.public().len(), before + 1);
+    let again = transcript.act(BEN, "press review-show").await;
+    assert_eq!((again.visible_to, again.content()), (None, public.content()));
+    assert_eq!(transcript.public().len(), before + 2);
     // A third reads nothing of it in private.
     let refused = transcript.act(CHAI, "press review").await;
     check(CHAI, "review", &refused, Refused(&Refusal::NotSeated));
+}
+
+/// The bot loses the permission to post, so that the review follows the acknowledgement.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_review_whose_response_is_lost_is_shown_once() {
+    let transcript = over(GameKind::Makruk, KNIGHT_LOST, ANN).await;
+    transcript.act(ANN, "press review").await;
+    let (emulator, before) = (&transcript.harness.emulator, transcript.public().len());
+    let slow = InjectedFault::Slow(Duration::from_millis(500));
+    emulator.inject_fault(FaultRule::once("POST /interactions", slow));
+    emulator.inject_fault(FaultRule::once("POST /webhooks", InjectedFault::DoneButCut));
+    let asked = transcript.ask(ANN, "press review-show");
+    let lacking = Permissions::OF_A_BOT.without(Permissions::SEND_MESSAGES);
+    emulator.set_bot_permissions(GAMES, lacking);
+    asked.followed(1, WAIT_MAX).await.expect("the review follows");
+    assert!(asked.followed(2, Duration::from_secs(3)).await.is_err(), "it is not sent again");
+    assert_eq!(transcript.public().len(), before + 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -123,7 +123,7 @@ pub(crate) async fn tournaments_of_a_server_are_stored<S: Store>(open: impl Fn()
 pub(crate) async fn a_daily_puzzle_is_stored<S: Store>(open: impl Fn() -> S) {
     let store = open();
     assert_eq!(store.daily_puzzle(GUILD).await.unwrap(), DailyPuzzle::default());
-    let change = |daily: &mut DailyPuzzle| _ = daily.toggle_mention(ANN);
+    let change = |daily: &mut DailyPuzzle| _ = daily.set_mention(ANN, true);
     let expected = DailyPuzzle { mentioned: vec![ANN], ..DailyPuzzle::default() };
     assert_eq!(store.update_daily_puzzle(GUILD, Box::new(change)).await.unwrap(), expected);
     drop(store);

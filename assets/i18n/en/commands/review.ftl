@@ -5,7 +5,6 @@ line-review-none = I found no move that cost much.
 line-review-point = { $played } · { $before } → { $after } · better: { $better }
 line-review-shown = On the board: { $better } instead of { $played }.
 line-review-not-over = A game can be reviewed once it is over.
-line-review-is-shown = The review of this game was already shown to all in this channel.
 
 line-review-loses = loses the { $piece }
 line-review-misses = misses the { $piece }

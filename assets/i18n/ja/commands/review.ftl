@@ -5,7 +5,6 @@ line-review-none = 大きく損をした手は見つかりませんでした。
 line-review-point = { $played } · { $before } → { $after } · より良い手順：{ $better }
 line-review-shown = 盤は{ $played }の代わりに{ $better }と進んだ局面です。
 line-review-not-over = 検討できるのは終局後です。
-line-review-is-shown = この対局の検討は、このチャンネルの全員にもう公開されています。
 
 line-review-loses = { $piece }を失う
 line-review-misses = { $piece }を取り逃がす

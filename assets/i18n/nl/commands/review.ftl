@@ -5,7 +5,6 @@ line-review-none = Ik vond geen zet die veel kostte.
 line-review-point = { $played } · { $before } → { $after } · beter: { $better }
 line-review-shown = Op het bord: { $better } in plaats van { $played }.
 line-review-not-over = Een partij kan worden nagekeken als ze voorbij is.
-line-review-is-shown = De analyse van deze partij is hier al aan iedereen getoond.
 
 line-review-loses = verliest een stuk ({ $piece })
 line-review-misses = mist een stuk ({ $piece })

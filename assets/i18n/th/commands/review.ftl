@@ -5,7 +5,6 @@ line-review-none = ไม่พบตาเดินที่เสียหา�
 line-review-point = { $played } · { $before } → { $after } · ดีกว่า: { $better }
 line-review-shown = บนกระดาน: { $better } แทน { $played }
 line-review-not-over = ดูบทวิเคราะห์ได้เมื่อจบเกมแล้ว
-line-review-is-shown = แสดงบทวิเคราะห์ของเกมนี้ให้ทุกคนในช่องนี้แล้ว
 
 line-review-loses = เสีย{ $piece }
 line-review-misses = พลาดโอกาสกิน{ $piece }
