@@ -15,7 +15,7 @@ use kradan_i18n::sentences;
 use kradan_table::GuildId;
 
 /// Has who presses it no longer mentioned.
-const END_MENTION: &str = "daily-mention-end";
+const DAILY_UNMENTION: &str = "daily-unmention";
 
 sentences! {
     /// What came of a press or an answer.
@@ -33,7 +33,7 @@ sentences! {
     }
 
     enum Label {
-        EndMention => "label-daily-mention-end",
+        Unmention => "label-daily-unmention",
     }
 }
 
@@ -47,14 +47,14 @@ impl Controls for Daily {
             Visibility::Ephemeral,
         ),
         Control::new(DAILY_MENTION, CustomIdForm::Word, Visibility::Ephemeral),
-        Control::new(END_MENTION, CustomIdForm::Word, Visibility::Ephemeral),
+        Control::new(DAILY_UNMENTION, CustomIdForm::Word, Visibility::Ephemeral),
     ];
 
     async fn press(ctx: &Ctx<'_>, pressed: &Pressed<'_>) -> Answer {
         let Some(server) = ctx.request.origin.guild else { return Ok(ctx.unknown()) };
         match pressed.word {
             DAILY_MENTION => return mention(ctx, server).await,
-            END_MENTION => {
+            DAILY_UNMENTION => {
                 ctx.service().set_daily_mention(server, ctx.caller.id, false).await?;
                 return Ok(Reply::Change(Message::of(ctx.say(&Sentence::NotMentioned))));
             }
@@ -73,8 +73,8 @@ async fn mention(ctx: &Ctx<'_>, server: GuildId) -> Answer {
     if !ctx.service().set_daily_mention(server, ctx.caller.id, true).await? {
         return Ok(ctx.ephemeral(&Sentence::ManyMentioned));
     }
-    let (control, language) = (CustomId::new(END_MENTION), ctx.language());
-    let end = labelled(control, &Label::EndMention, ButtonStyle::Secondary, language);
+    let (control, language) = (CustomId::new(DAILY_UNMENTION), ctx.language());
+    let end = labelled(control, &Label::Unmention, ButtonStyle::Secondary, language);
     Ok(Reply::Private(Message::of(ctx.say(&Sentence::Mentioned)).with_buttons(vec![end])))
 }
 

@@ -128,7 +128,7 @@ async fn a_daily_puzzle_is_solved_privately_and_becomes_a_line() {
     for _ in 0..2 {
         let asked = harness.click(BEN, &board, "daily-mention").await;
         assert_eq!(asked.visible_to, Some(BEN));
-        assert!(has_control(&asked, "daily-mention-end"), "{}", asked.content());
+        assert!(has_control(&asked, "daily-unmention"), "{}", asked.content());
     }
     let old_panel = harness.click(ANN, &board, "daily").await;
     pass(&harness, SignedDuration::from_hours(24)).await;
@@ -149,7 +149,7 @@ async fn a_daily_puzzle_is_solved_privately_and_becomes_a_line() {
     assert!(late.content().contains("This puzzle is over"), "{}", late.content());
     assert_eq!(stored_board(&harness).await.answers, []);
     let asked = harness.click(BEN, &next, "daily-mention").await;
-    let ended = harness.click(BEN, &asked, "daily-mention-end").await;
+    let ended = harness.click(BEN, &asked, "daily-unmention").await;
     assert_eq!((ended.id, ended.controls().len()), (asked.id, 0));
     assert_eq!(daily(&harness).await.mentioned, []);
     // Without a channel the last one ends with its day.

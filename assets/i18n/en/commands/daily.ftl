@@ -14,4 +14,4 @@ line-daily-many-mentioned = So many are mentioned already that there is no room 
 
 label-daily-solve = Solve it
 label-daily-mention = Mention me daily
-label-daily-mention-end = Stop mentioning me
+label-daily-unmention = Stop mentioning me

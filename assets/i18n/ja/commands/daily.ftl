@@ -10,5 +10,5 @@ line-daily-not-mentioned = 新しい問題が出てもメンションしませ�
 line-daily-many-mentioned = メンションする人数がいっぱいで、追加できません。
 
 label-daily-solve = 解いてみる
-label-daily-mention = 毎日メンションする
-label-daily-mention-end = メンションをやめる
+label-daily-mention = 毎日メンションを受け取る
+label-daily-unmention = メンションをやめる

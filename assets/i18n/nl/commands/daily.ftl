@@ -14,4 +14,4 @@ line-daily-many-mentioned = Er worden al zo veel mensen genoemd dat er niemand m
 
 label-daily-solve = Oplossen
 label-daily-mention = Noem mij elke dag
-label-daily-mention-end = Noem mij niet meer
+label-daily-unmention = Noem mij niet meer
