@@ -2,13 +2,14 @@
 //! variables.
 
 use std::net::SocketAddr;
+use std::num::NonZeroU32;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use secrecy::{ExposeSecret as _, SecretString};
 use serde::Deserialize;
 
-use crate::discord::{Links, PublicKey};
+use crate::discord::{Links, PublicKey, REQUESTS_PER_SECOND};
 use crate::service::Limits;
 use kradan_rules::Escaped;
 
@@ -37,7 +38,7 @@ pub struct Config {
 }
 
 /// The connection to Discord.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct DiscordConfig {
     /// The bot token; without one the emulator runs.
@@ -50,9 +51,14 @@ pub struct DiscordConfig {
     pub interactions: String,
     /// The public key of the application, by which interactions over HTTP are verified.
     pub public_key: String,
+    /// The most requests within a second, responses to interactions apart.
+    pub requests_per_second: NonZeroU32,
 }
 
 impl DiscordConfig {
+    /// The fewest and the most requests within a second.
+    const REQUESTS: RangeInclusive<usize> = 10..=10_000;
+
     /// Where interactions come in over HTTP, and by which key they are verified; `None` where they come
     /// from the gateway.
     ///
@@ -184,6 +190,19 @@ impl DatabaseUrl {
     }
 }
 
+impl Default for DiscordConfig {
+    fn default() -> DiscordConfig {
+        DiscordConfig {
+            token: BotToken::default(),
+            api: String::new(),
+            gateway: String::new(),
+            interactions: String::new(),
+            public_key: String::new(),
+            requests_per_second: REQUESTS_PER_SECOND,
+        }
+    }
+}
+
 impl Default for StoreConfig {
     fn default() -> StoreConfig {
         StoreConfig {
@@ -243,12 +262,13 @@ const PREFIX: &str = "KRADAN_";
 const ALIKE: f64 = 0.85;
 
 /// The environment variables and the keys that they set.
-pub const VARIABLES: [(&str, &str); 22] = [
+pub const VARIABLES: [(&str, &str); 23] = [
     ("KRADAN_TOKEN", "discord.token"),
     ("KRADAN_API", "discord.api"),
     ("KRADAN_GATEWAY", "discord.gateway"),
     ("KRADAN_INTERACTIONS", "discord.interactions"),
     ("KRADAN_PUBLIC_KEY", "discord.public_key"),
+    ("KRADAN_REQUESTS_PER_SECOND", "discord.requests_per_second"),
     ("KRADAN_FOLDER", "store.folder"),
     ("KRADAN_STORE", "store.url"),
     ("KRADAN_BACKUPS", "store.backups"),
@@ -291,7 +311,7 @@ impl Config {
 
     /// Every bound, in the order of the example.
     #[must_use]
-    pub fn bounds(&self) -> [Bound; 8] {
+    pub fn bounds(&self) -> [Bound; 9] {
         let bound = |key, value, allowed| Bound { key, value, allowed };
         let Limits {
             games_running,
@@ -302,7 +322,9 @@ impl Config {
             conversations_per_day: talks,
         } = self.limits;
         let (seconds, seconds_most) = (seconds_between_challenges.into(), Limits::SECONDS_MOST);
+        let requests = self.discord.requests_per_second.get() as usize;
         [
+            bound("discord.requests_per_second", requests, DiscordConfig::REQUESTS),
             bound("store.backups", self.store.backups, 0..=StoreConfig::BACKUPS_MOST),
             bound("limits.games_running", games_running, 1..=Limits::MOST),
             bound("limits.challenges_waiting", challenges_waiting, 1..=Limits::MOST),
@@ -326,6 +348,9 @@ impl Config {
             "KRADAN_GATEWAY" => self.discord.gateway = value,
             "KRADAN_INTERACTIONS" => self.discord.interactions = value,
             "KRADAN_PUBLIC_KEY" => self.discord.public_key = value,
+            "KRADAN_REQUESTS_PER_SECOND" => {
+                self.discord.requests_per_second = number(variable, &value)?;
+            }
             "KRADAN_FOLDER" => self.store.folder = value.into(),
             "KRADAN_STORE" => self.store.url = DatabaseUrl(value.into()),
             "KRADAN_BACKUPS" => self.store.backups = number(variable, &value)?,
@@ -549,6 +574,7 @@ mod tests {
         let variable = |name: &str| match name {
             "KRADAN_FOLDER" => Some("elsewhere".to_owned()),
             "KRADAN_TOKEN" => Some("a.b.c".to_owned()),
+            "KRADAN_REQUESTS_PER_SECOND" => Some("100".to_owned()),
             "KRADAN_GAMES_RUNNING" => Some("1".to_owned()),
             "KRADAN_CHALLENGES_WAITING" => Some("2".to_owned()),
             "KRADAN_CHALLENGES_RECEIVED" => Some("3".to_owned()),
@@ -564,6 +590,7 @@ mod tests {
         assert_eq!(config.log.level, "warn");
         assert_eq!(config.local.names, ["kradan", "games.example"]);
         assert_eq!(config.discord.token.expose(), Some("a.b.c"));
+        assert_eq!(config.discord.requests_per_second.get(), 100);
         let limits = Limits {
             games_running: 1,
             challenges_waiting: 2,

@@ -337,9 +337,11 @@ async fn is_whole(store: &dyn BackupStore) -> Result<(), HostError> {
 
 fn connection<'a>(config: &Config, token: &'a str) -> Connection<'a> {
     let given = |text: &String| (!text.is_empty()).then(|| text.clone());
+    let mut endpoint = Endpoint::of_discord(given(&config.discord.api));
+    endpoint.requests_per_second = config.discord.requests_per_second;
     Connection {
         token,
-        endpoint: Endpoint::of_discord(given(&config.discord.api)),
+        endpoint,
         gateway: given(&config.discord.gateway),
         links: config.links.clone(),
     }

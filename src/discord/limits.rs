@@ -6,12 +6,11 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 
-/// The most requests a second of one bot, responses to interactions apart. *Rate Limits*.
-const REQUESTS_PER_SECOND: u32 = 50;
+/// The most requests a second of one bot, responses to interactions apart; Discord raises it for large bots
+/// that ask. *Rate Limits*.
+pub const REQUESTS_PER_SECOND: NonZeroU32 = NonZeroU32::new(50).unwrap();
 
-/// What we use of it, and how many of these at once: together they are the most of any second.
-pub(super) const REQUESTS_PER_SECOND_USED: NonZeroU32 =
-    NonZeroU32::new(REQUESTS_PER_SECOND - REQUESTS_AT_ONCE.get()).unwrap();
+/// How many of these are made at once.
 pub(super) const REQUESTS_AT_ONCE: NonZeroU32 = NonZeroU32::new(5).unwrap();
 
 /// Out of these, the requests a second that remove old controls; as many more while no other request

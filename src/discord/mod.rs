@@ -19,6 +19,7 @@ mod view;
 
 pub use self::api::Endpoint;
 pub use self::commands::{definitions, read_custom_id};
+pub use self::limits::REQUESTS_PER_SECOND;
 pub use self::receive::connection::{Connection, GatewayError, Listeners};
 pub use self::receive::gateway::{run, run_with};
 pub use self::receive::interactions_endpoint::InteractionsEndpoint;

@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::super::limits::{
     BETWEEN_EMOJIS, BETWEEN_LOCAL_EMOJIS, CONNECT_TIMEOUT, EMOJIS_AT_ONCE, FIRST_RESPONSE_WITHIN,
-    HELD_BACK_MAX, REQUEST_TIMEOUT, WEBHOOK_UNKNOWN_FOR,
+    HELD_BACK_MAX, REQUEST_TIMEOUT, REQUESTS_PER_SECOND, WEBHOOK_UNKNOWN_FOR,
 };
 use super::error::ApiError;
 use super::pace::{Priority, RequestPace};
@@ -36,19 +36,26 @@ pub struct Endpoint {
     pub client: Option<reqwest::Client>,
     /// The time between two uploads of emoji, after the first ones.
     pub between_emojis: Duration,
+    /// The most requests within a second, responses to interactions apart.
+    pub requests_per_second: NonZeroU32,
 }
 
 impl Endpoint {
     /// Discord, with another base URL of the API if given.
     #[must_use]
     pub fn of_discord(api: Option<String>) -> Endpoint {
-        Endpoint { api, client: None, between_emojis: BETWEEN_EMOJIS }
+        Endpoint {
+            api,
+            client: None,
+            between_emojis: BETWEEN_EMOJIS,
+            requests_per_second: REQUESTS_PER_SECOND,
+        }
     }
 
     /// Another server that stands in for Discord.
     #[must_use]
     pub fn local(api: String) -> Endpoint {
-        Endpoint { api: Some(api), client: None, between_emojis: BETWEEN_LOCAL_EMOJIS }
+        Endpoint { between_emojis: BETWEEN_LOCAL_EMOJIS, ..Endpoint::of_discord(Some(api)) }
     }
 }
 
@@ -116,7 +123,7 @@ impl Api {
             .default_allowed_mentions(nobody.clone())
             .build()
         };
-        let pace = Arc::new(RequestPace::default());
+        let pace = Arc::new(RequestPace::of(endpoint.requests_per_second));
         let mut limited = at(limited, true);
         if let Some(limiter) = &mut limited.ratelimiter {
             let pace = Arc::clone(&pace);

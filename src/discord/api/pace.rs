@@ -9,7 +9,7 @@ use governor::{DefaultDirectRateLimiter, Quota};
 use tokio::sync::Mutex;
 use tokio_util::task::AbortOnDropHandle;
 
-use super::super::limits::{HELD_BACK_MAX, REQUESTS_AT_ONCE, REQUESTS_PER_SECOND_USED};
+use super::super::limits::{HELD_BACK_MAX, REQUESTS_AT_ONCE};
 use super::error::ApiError;
 
 /// The priority of a request, by who waits for it.
@@ -25,7 +25,7 @@ pub(crate) enum Priority {
 
 /// Spaces requests by Discord's limit per second. Announcements wait one at a time, so that a
 /// person's request has at most one of them before it.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct RequestPace {
     gate: Arc<Gate>,
     /// The number of waiting requests other than cleanups.
@@ -46,20 +46,20 @@ struct Gate {
     stopped_until: StdMutex<Option<Instant>>,
 }
 
-impl Default for Gate {
-    fn default() -> Gate {
-        let quota = Quota::per_second(REQUESTS_PER_SECOND_USED).allow_burst(REQUESTS_AT_ONCE);
+impl Gate {
+    /// What is made at once and what is made within a second are together the most of any second.
+    fn of(requests_per_second: NonZeroU32) -> Gate {
+        let steady = requests_per_second.get().saturating_sub(REQUESTS_AT_ONCE.get());
+        let quota = Quota::per_second(NonZeroU32::new(steady).unwrap_or(NonZeroU32::MIN));
         Gate {
-            limiter: DefaultDirectRateLimiter::direct(quota),
+            limiter: DefaultDirectRateLimiter::direct(quota.allow_burst(REQUESTS_AT_ONCE)),
             sharing: AtomicU32::new(1),
             next: Mutex::default(),
             next_announcement: Mutex::default(),
             stopped_until: StdMutex::default(),
         }
     }
-}
 
-impl Gate {
     async fn pass(&self, priority: Priority) -> Result<(), ApiError> {
         let _announcement = match priority {
             Priority::Announcement => Some(self.next_announcement.lock().await),
@@ -89,6 +89,14 @@ impl Gate {
 }
 
 impl RequestPace {
+    pub(super) fn of(requests_per_second: NonZeroU32) -> RequestPace {
+        RequestPace {
+            gate: Arc::new(Gate::of(requests_per_second)),
+            waiting: AtomicUsize::new(0),
+            announcements: AtomicUsize::new(0),
+        }
+    }
+
     /// Waits until a request may be made.
     ///
     /// # Errors
@@ -150,10 +158,11 @@ impl Drop for Waiting<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::discord::limits::REQUESTS_PER_SECOND;
 
     /// Begins as many waits, each before the next, and notes the order in which they end.
     async fn order_of(priorities: &[Priority]) -> Vec<usize> {
-        let pace = Arc::new(RequestPace::default());
+        let pace = Arc::new(RequestPace::of(REQUESTS_PER_SECOND));
         for _ in 0..REQUESTS_AT_ONCE.get() {
             pace.wait(Priority::Person).await.unwrap();
         }
@@ -189,7 +198,7 @@ mod tests {
 
     #[tokio::test]
     async fn who_is_not_polled_holds_nobody_up() {
-        let pace = RequestPace::default();
+        let pace = RequestPace::of(REQUESTS_PER_SECOND);
         for _ in 0..REQUESTS_AT_ONCE.get() {
             pace.wait(Priority::Person).await.unwrap();
         }
@@ -206,7 +215,7 @@ mod tests {
 
     #[tokio::test]
     async fn none_is_let_through_while_discord_takes_none() {
-        let pace = RequestPace::default();
+        let pace = RequestPace::of(REQUESTS_PER_SECOND);
         let (begin, time) = (Instant::now(), Duration::from_millis(50));
         pace.stop(time);
         pace.stop(Duration::ZERO);
@@ -221,7 +230,7 @@ mod tests {
 
     #[tokio::test]
     async fn no_second_has_more_requests_than_discord_allows() {
-        let (pace, begin) = (RequestPace::default(), Instant::now());
+        let (pace, begin) = (RequestPace::of(REQUESTS_PER_SECOND), Instant::now());
         let mut made = 0;
         while begin.elapsed() < Duration::from_secs(1) {
             pace.wait(Priority::Person).await.unwrap();
@@ -233,7 +242,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_request_of_one_among_many_counts_for_all() {
-        let pace = RequestPace::default();
+        let pace = RequestPace::of(REQUESTS_PER_SECOND);
         pace.share(NonZeroU32::new(7).unwrap());
         let mut made = 0;
         let begin = Instant::now();
