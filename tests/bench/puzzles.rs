@@ -1,7 +1,7 @@
 //! Makes puzzles out of games of the computer: positions in which one move wins and no other one does.
 //!
-//! Two computers play, the weaker one makes mistakes, and each position is looked at. In Makruk and Ōgi the
-//! winning move mates, and no other one does, or wins what is worth three pawns, and every other move is worse
+//! Two computers play, the weaker one makes mistakes, and each position is looked at; in Makruk and Ōgi also
+//! the positions after moves that are mistakes and do not look so at 500 positions. There the winning move mates, and no other one does, or wins what is worth three pawns, and every other move is worse
 //! by two pawns at least and does not win; in Othello 8 to 14 squares are empty, and the game is played out after every move. What
 //! was found is looked at again with 200,000 and 1,000,000 positions, and graded by the lowest level that solves it.
 //! At most a quarter are of the first grade.
@@ -40,6 +40,9 @@ const PLIES_MAX: usize = 160;
 const FOUND_WITH: Strength = Strength { nodes: 20_000, depth: 64, spread: 0, solves: 0 };
 const CHECKED_WITH: [Strength; 2] =
     [Strength { nodes: 200_000, ..FOUND_WITH }, Strength { nodes: 1_000_000, ..FOUND_WITH }];
+
+/// With which a mistake looks like none.
+const GLANCE: Strength = Strength { nodes: 500, ..FOUND_WITH };
 
 /// What a winning move is worth at least, what any other may be worth at most, and how far they are apart.
 const WINS: i32 = 300;
@@ -254,6 +257,9 @@ fn puzzles_of_game(kind: GameKind, number: u64) -> Vec<Puzzle> {
         let is_new = is_near_mate(score) || score >= WINS && worth_before < WINS_NOT;
         let may_be = kind == GameKind::Othello || is_new;
         let puzzle = if may_be { puzzle_at(&game) } else { None };
+        let is_even = kind != GameKind::Othello && score.abs() < WINS_NOT;
+        let has_room = found.last().is_none_or(|(last, _)| ply >= *last + PLIES_APART);
+        let puzzle = puzzle.or_else(|| (is_even && has_room).then(|| after_mistake(&game))?);
         if let Some(puzzle) = puzzle {
             match found.last_mut() {
                 Some((last, known)) if ply < *last + PLIES_APART => {
@@ -279,6 +285,18 @@ fn puzzles_of_game(kind: GameKind, number: u64) -> Vec<Puzzle> {
         .into_iter()
         .filter_map(|(_, puzzle)| Some(Puzzle { grade: grade(kind, &puzzle)?, ..puzzle }));
     graded.collect()
+}
+
+/// The puzzle after a move whose refutation is not seen at a glance.
+fn after_mistake(game: &Game) -> Option<Puzzle> {
+    let puzzle_after = |text: String| {
+        let mut after = game.clone();
+        after.play_text(&text).expect("the move is legal");
+        let wins = |strength| choose(&after, strength, 0).is_some_and(|best| best.score >= WINS);
+        (after.outcome().is_none() && !wins(GLANCE) && wins(FOUND_WITH))
+            .then(|| puzzle_at(&after))?
+    };
+    game.legal_moves().into_iter().find_map(puzzle_after)
 }
 
 /// A game after some random moves.
