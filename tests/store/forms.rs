@@ -12,7 +12,7 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use kradan_store::{
     BackupError, BackupStore, Item, PeopleStore as _, PostgresStore, SledStore, Store as _,
-    StoreErrorKind, TableStore as _,
+    StoreError, StoreErrorKind, TableStore as _,
 };
 use kradan_table::{ApplicationId, Ending, Event, PlayerId, TableId};
 use kradan_test_servers::postgres::Postgres;
@@ -139,26 +139,26 @@ fn the_listing_has_every_field_and_every_variant() {
 fn an_unknown_field_is_refused_or_kept() {
     for line in items(LISTING) {
         let item: Value = serde_json::from_str(line).unwrap();
-        for place in objects(&item, String::new()) {
+        for place in objects(&item, "") {
             let mut newer = item.clone();
             let object = newer.pointer_mut(&place).and_then(Value::as_object_mut).unwrap();
             object.insert("of-a-newer-version".to_owned(), Value::from(1));
-            let read = serde_json::from_value::<Item>(newer.clone());
-            let is_safe = read.is_err() || serde_json::to_value(read.unwrap()).unwrap() == newer;
-            assert!(is_safe, "{place} of {line}");
+            if let Ok(read) = serde_json::from_value::<Item>(newer.clone()) {
+                assert_eq!(serde_json::to_value(read).unwrap(), newer, "{place} of {line}");
+            }
         }
     }
 }
 
 /// The places of all objects in a value, as JSON pointers.
-fn objects(value: &Value, place: String) -> Vec<String> {
+fn objects(value: &Value, place: &str) -> Vec<String> {
     let within: Vec<(String, &Value)> = match value {
         Value::Object(fields) => fields.iter().map(|(key, value)| (key.clone(), value)).collect(),
         Value::Array(all) => all.iter().enumerate().map(|(at, it)| (at.to_string(), it)).collect(),
         _ => Vec::new(),
     };
-    let deeper = within.into_iter().flat_map(|(key, it)| objects(it, format!("{place}/{key}")));
-    let own = value.is_object().then(|| place.clone());
+    let deeper = within.into_iter().flat_map(|(key, it)| objects(it, &format!("{place}/{key}")));
+    let own = value.is_object().then(|| place.to_owned());
     deeper.chain(own).collect()
 }
 
@@ -198,7 +198,7 @@ fn a_folder_that_a_newer_version_used_stays_as_it_is() {
     assert!(files(folder.path()) == before, "a file has changed");
     // Without the line of the lock file, the database says so.
     fs::write(folder.path().join("lock"), "being made").unwrap();
-    rewrite(folder.path(), "meta", b"database", |text| text.replace("2", "3"));
+    rewrite(folder.path(), "meta", b"database", |text| text.replace('2', "3"));
     let error = SledStore::open(folder.path()).unwrap_err();
     assert_eq!((error.kind(), error.to_string()), (StoreErrorKind::Newer, says));
     let unlike = |(_, key, _): &(String, Vec<u8>, String)| key != b"database";
@@ -247,8 +247,11 @@ async fn a_database_that_only_a_newer_version_may_use_stays_as_it_is() {
     joining.close().await.unwrap();
 
     server.sql(OLDEST);
-    let says = "these games were last used by a newer Kradan (form 99; this one knows 8): start \
-                that version";
+    let is_refused = |error: &StoreError| {
+        let [begin, end] = ["last used by a newer Kradan (form 99; this one", "start that version"];
+        let text = error.to_string();
+        error.kind() == StoreErrorKind::Newer && text.contains(begin) && text.ends_with(end)
+    };
     let stopped = async {
         loop {
             match running.heartbeat().await {
@@ -258,12 +261,11 @@ async fn a_database_that_only_a_newer_version_may_use_stays_as_it_is() {
         }
     };
     let stopped = tokio::time::timeout(Duration::from_secs(30), stopped).await.unwrap();
-    assert!(stopped.needs_reopen());
-    assert_eq!((stopped.kind(), stopped.to_string()), (StoreErrorKind::Newer, says.to_owned()));
+    assert!(stopped.needs_reopen() && is_refused(&stopped), "{stopped:?}");
     running.close().await.unwrap_err();
     let before = server.sql(CONTENT);
     let error = PostgresStore::open(&address).await.unwrap_err();
-    assert_eq!((error.kind(), error.to_string()), (StoreErrorKind::Newer, says.to_owned()));
+    assert!(is_refused(&error), "{error:?}");
     assert_eq!(server.sql(CONTENT), before);
 }
 

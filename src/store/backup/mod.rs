@@ -71,7 +71,8 @@ pub enum BackupError {
     #[error("this is no backup of Kradan")]
     NoBackup,
     #[error(
-        "the backup was made by a newer Kradan (form {0}; this one knows {FORM}): restore it with that version"
+        "the backup was made by a newer Kradan (form {0}; this one knows {FORM}): restore it with that \
+         version"
     )]
     Newer(u64),
     #[error("line {line} of the backup cannot be read")]

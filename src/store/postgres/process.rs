@@ -59,7 +59,8 @@ pub(super) async fn begin(client: &impl GenericClient) -> Result<String, Failure
 /// Why this process leaves the games alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "these games were last used by a newer Kradan (form {form}; this one knows {known}): start that version"
+    "these games were last used by a newer Kradan (form {form}; this one knows {known}): start that \
+     version"
 )]
 pub(super) struct Newer {
     form: u64,

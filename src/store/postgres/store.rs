@@ -58,7 +58,8 @@ impl PostgresStore {
     /// # Errors
     ///
     /// [`StoreErrorKind::Inaccessible`] if the address is none, [`StoreErrorKind::Newer`] if only a later
-    /// version of the program may use the tables, and [`StoreErrorKind::Unavailable`] if the database cannot be reached.
+    /// version of the program may use the tables, and [`StoreErrorKind::Unavailable`] if the database cannot
+    /// be reached.
     pub async fn open(address: &str) -> Result<PostgresStore, StoreError> {
         let connections = Connections::new(address)?;
         let mut pauses = connection::pauses();

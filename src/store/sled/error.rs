@@ -46,8 +46,8 @@ pub(super) enum SledError {
     Newer { what: String, form: u64 },
     /// A later version of the program used the folder last.
     #[error(
-        "the games in {folder} were last used by a newer Kradan (form {form}; this one knows {}): start that \
-         version",
+        "the games in {folder} were last used by a newer Kradan (form {form}; this one knows {}): start \
+         that version",
         DatabaseMarker::FORM
     )]
     NewerGames { folder: String, form: u64 },
