@@ -90,6 +90,7 @@ impl fmt::Display for Reason {
 
 /// How a game ended: who won, and why it was over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Outcome {
     pub verdict: Verdict,
     /// Why the game was over.

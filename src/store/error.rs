@@ -26,6 +26,8 @@ pub enum StoreErrorKind {
     Value,
     /// What is stored is damaged.
     Damaged,
+    /// A newer version of the program used the store last, and this one leaves it alone.
+    Newer,
     /// The stored files are missing.
     Gone,
     /// The store is bound to another Discord application.
@@ -61,7 +63,10 @@ impl StoreError {
     #[must_use]
     pub fn needs_reopen(&self) -> bool {
         match self.kind {
-            StoreErrorKind::Full | StoreErrorKind::Backend | StoreErrorKind::Closed => true,
+            StoreErrorKind::Full
+            | StoreErrorKind::Backend
+            | StoreErrorKind::Newer
+            | StoreErrorKind::Closed => true,
             StoreErrorKind::Inaccessible
             | StoreErrorKind::InUse
             | StoreErrorKind::Value

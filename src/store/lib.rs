@@ -15,6 +15,24 @@
 //! its backends; it may not name Discord, the service, drawing or the engine. Begin with
 //! [`TableStore::commit`], then `sled/mod.rs` or `postgres/mod.rs`.
 
+//!
+//! # Upgrades
+//!
+//! From 0.2 on each version reads what every earlier one stored, and a version that may not use what a newer
+//! one stored changes nothing. `tests/store/forms.rs` compares all forms with those of 0.2.
+//!
+//! * A value refuses fields that it does not know, so that no older version drops them. The JSON of a new
+//!   field is left out while it has its default.
+//! * A change of a stored form increases the form of the folder (`DatabaseMarker` in `sled/codec.rs`) and that
+//!   of backups (`FORM` in `backup/file.rs`). Both are refused as a whole by whoever does not know them; the
+//!   form of a folder is also in its lock file, which is read before sled changes a file.
+//! * Processes of two versions may share a database. A migration therefore adds what the version before does
+//!   not notice: a table, or a column with a default. A new form of a value, or the end of a column, takes two
+//!   versions: the first one reads it, and the next one writes it.
+//! * That next one has a migration which puts the number of the first one's last migration into the row
+//!   `oldest form` of the table `bot`. A program that knows only earlier ones does not start on the database
+//!   any more, and one that runs stops within seconds.
+
 mod backup;
 mod calls;
 mod error;

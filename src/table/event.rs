@@ -7,7 +7,7 @@ use super::{ChannelId, Furigoma, GameEnding, GameEvent, MakrukEvent, PlayerId, R
 use kradan_rules::{BySide, Outcome, Side, Verdict};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Event {
     /// Somebody was challenged, or whoever likes to.
     Challenged {

@@ -75,7 +75,7 @@ pub enum GameEnding {
 
 /// What happened to Makruk's counts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum MakrukEvent {
     /// A player will do this to the count with the next move.
     CountAnnounced { side: Side, act: Act },

@@ -6,7 +6,7 @@ use super::PlayerId;
 
 /// Who sits at a side of a table. A player is stored as the number alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, deny_unknown_fields)]
 pub enum Seat {
     Player(PlayerId),
     Computer { computer: Level },

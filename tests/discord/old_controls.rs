@@ -18,9 +18,10 @@ const CUSTOM_IDS: &str = include_str!("../fixtures/custom_ids.txt");
 /// A position that no table has.
 const POSITION: &str = "12.fedcba9876543210";
 
-/// The custom ids for another table.
+/// The custom ids that are pressed in a channel, for another table.
 fn custom_ids(table: TableId) -> Vec<String> {
-    let lines = CUSTOM_IDS.lines().filter(|line| !line.starts_with('#'));
+    let pressed = CUSTOM_IDS.split("# What was not pressed").next().unwrap_or_default();
+    let lines = pressed.lines().filter(|line| !line.starts_with('#'));
     let own = |part: &str| if part == "7" { table.0.to_string() } else { part.to_owned() };
     lines.map(|line| line.split(':').map(own).collect::<Vec<_>>().join(":")).collect()
 }

@@ -204,6 +204,28 @@ async fn a_file_that_cannot_be_read_is_named_in_the_error() {
     }
 }
 
+/// A world that 0.2 stored, with the chat of a game.
+const OF_0_2: &str = include_str!("../fixtures/0.2/world.json");
+
+/// A stored world without its address, with each list in the order of its text.
+fn in_order(text: &str) -> Value {
+    let world: Value = serde_json::from_str(text).unwrap();
+    let text = text.replace(world["address"].as_str().unwrap(), "here");
+    let mut world: Value = serde_json::from_str(&text).unwrap();
+    let lists = world.as_object_mut().unwrap().values_mut().filter_map(Value::as_array_mut);
+    lists.for_each(|list| list.sort_by_key(ToString::to_string));
+    world
+}
+
+#[tokio::test]
+async fn a_world_of_0_2_is_written_as_it_was_read() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("world.json");
+    fs::write(&file, OF_0_2).unwrap();
+    Emulator::start(stored_in(folder.path())).await.unwrap().stop().await;
+    assert_eq!(in_order(&fs::read_to_string(&file).unwrap()), in_order(OF_0_2));
+}
+
 /// The world is written while it is in use, so that a kill loses little.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_written_before_a_kill_is_there() {

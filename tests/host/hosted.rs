@@ -576,7 +576,9 @@ async fn games_in_a_database_are_checked_by_its_own_programs() {
     assert!(!home.path().join("kradan-games").exists());
     let applied = "select 99, 'later', applied_on, '1' from games.refinery_schema_history limit 1";
     database.sql(&format!("insert into games.refinery_schema_history {applied}"));
-    refused(&run("check").await, &["a later version"]);
+    assert!(run("check").await.status.success(), "one that an older version does not notice");
+    database.sql("insert into games.bot values ('oldest form', '99')");
+    refused(&run("check").await, &["last used by a newer Kradan (form 99; ", "start that version"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -44,6 +44,63 @@ async fn board(local: &Emulator, table: Id, ply: usize) {
     local.wait_for(SOON, is_there).await.unwrap_or_else(|error| panic!("ply {ply}: {error}"));
 }
 
+/// Begins a game of Ann's, who moves first, with Ben.
+async fn begin(local: &Emulator) -> Id {
+    let options = json!({
+        "game": "othello", "opponent": BEN.0.to_string(), "side": "first", "pictures": "all",
+    });
+    let challenge = local.as_user(ANN).command(GAMES, "play", options).unwrap();
+    let (table, invited) = (challenge.id(), challenge.message(SOON).await.unwrap());
+    local.as_user(BEN).click(invited.id, &format!("accept:{table}")).unwrap();
+    board(local, table, 0).await;
+    table
+}
+
+/// Makes the move after so many plies.
+async fn move_at(local: &Emulator, table: Id, ply: usize) {
+    let mover = if ply.is_multiple_of(2) { ANN } else { BEN };
+    local.as_user(mover).command(GAMES, "move", json!({ "move": MOVES[ply] })).unwrap();
+    board(local, table, ply + 1).await;
+}
+
+/// A migration of a newer version that this one does not notice.
+const NEWER: &str = "
+    alter table games.tables add column later text;
+    insert into games.refinery_schema_history
+        select 99, 'later', applied_on, '1' from games.refinery_schema_history limit 1";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_goes_on_through_an_upgrade() {
+    let Some(database) = Postgres::start(&[]) else { return };
+    let address = database.address("games");
+    let local = Emulator::start(Options { response_timeout: SOON, ..Options::default() });
+    let (local, home) = (local.await.unwrap(), TempDir::new().unwrap());
+    let (older, older_url) = started(&local, &home, &address).await;
+    local.use_interactions_endpoint(Some(&older_url)).await.unwrap();
+    let table = begin(&local).await;
+    move_at(&local, table, 0).await;
+    database.sql(NEWER);
+    move_at(&local, table, 1).await;
+    let (newer, newer_url) = started(&local, &home, &address).await;
+    for (ply, url) in [(2, &newer_url), (3, &older_url), (4, &newer_url)] {
+        local.use_interactions_endpoint(Some(url)).await.unwrap();
+        move_at(&local, table, ply).await;
+    }
+    older.kill();
+    for ply in 5..MOVES.len() {
+        move_at(&local, table, ply).await;
+    }
+    // The next version writes what this one could not read.
+    database.sql("insert into games.bot values ('oldest form', '99')");
+    let ended = newer.ended().await;
+    assert!(!ended.status.success(), "{ended:?}");
+    let says = "these games were last used by a newer Kradan (form 99; ";
+    assert!(ended.err.lines().last().is_some_and(|line| line.contains(says)), "{ended:?}");
+    let posted: Vec<usize> =
+        (0..=MOVES.len()).map(|ply| local.read(|world| boards(world, table, ply))).collect();
+    assert_eq!(posted, [1; MOVES.len() + 1], "{ended:?}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn two_programs_share_every_game_and_one_goes_on_without_the_other() {
     let Some(database) = Postgres::start(&[]) else { return };
@@ -67,11 +124,9 @@ async fn two_programs_share_every_game_and_one_goes_on_without_the_other() {
     let accept = format!("accept:{table}");
     local.as_user(BEN).click(invited.id, &accept).unwrap();
     board(&local, table, 0).await;
-    for (ply, text) in MOVES.iter().enumerate() {
+    for ply in 0..MOVES.len() {
         to(ply % 2).await;
-        let mover = if ply % 2 == 0 { ANN } else { BEN };
-        local.as_user(mover).command(GAMES, "move", json!({ "move": text })).unwrap();
-        board(&local, table, ply + 1).await;
+        move_at(&local, table, ply).await;
     }
 
     // One is killed between its commit and its board.
@@ -248,26 +303,17 @@ async fn two_programs_share_the_gateway_and_one_takes_over_from_the_other() {
     let registrations = local.requests().iter().filter(|it| it.method == "PUT").count();
     assert_eq!(registrations, 1, "one process registers the commands");
 
-    let options = json!({
-        "game": "othello", "opponent": BEN.0.to_string(), "side": "first", "pictures": "all",
-    });
-    let challenge = local.as_user(ANN).command(GAMES, "play", options).unwrap();
-    let (table, invited) = (challenge.id(), challenge.message(SOON).await.unwrap());
-    local.as_user(BEN).click(invited.id, &format!("accept:{table}")).unwrap();
-    board(&local, table, 0).await;
+    let table = begin(&local).await;
     // Whichever shard the channel is on, one of the kills concerns it.
     let (mut running, mut ply) = (vec![one, other], 0);
     for round in 0..2 {
-        let (killed, text) = (running.remove(0), MOVES[ply]);
-        killed.kill();
+        running.remove(0).kill();
         while local.connections() == 2 {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
         local.connected(2, SOON).await.unwrap();
-        let mover = if ply.is_multiple_of(2) { ANN } else { BEN };
-        local.as_user(mover).command(GAMES, "move", json!({ "move": text })).unwrap();
+        move_at(&local, table, ply).await;
         ply += 1;
-        board(&local, table, ply).await;
         running.push(start());
         running[1].says("connected to Discord: the session is resumed").await;
         assert_eq!(local.read(|world| boards(world, table, ply)), 1, "round {round}");

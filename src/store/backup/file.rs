@@ -2,7 +2,7 @@
 //!
 //! | line | what it holds |
 //! |---|---|
-//! | the first | [`Header`]: `{"kradan":1,"version":"0.1.0","made_at":"2026-11-30T04:00:00Z","application":11,…}` |
+//! | the first | [`Header`]: `{"kradan":1,"version":"0.2.0","made_at":"2026-11-30T04:00:00Z","application":11,…}` |
 //! | each other | an [`Item`] by its kind, with its key: `{"table":[7,{…}]}` |
 //! | the last | [`Total`]: `{"end":{"tables":1,"items":1,"checksum":3735928559,"unreadable":[]}}` |
 //!
@@ -21,8 +21,8 @@ use super::BackupError;
 use super::item::{Item, ItemKind};
 use kradan_table::ApplicationId;
 
-/// The form of the file.
-const FORM: u64 = 1;
+/// The form of the file and of all items. A change of either increases it.
+pub(super) const FORM: u64 = 1;
 
 /// How the last line begins.
 const END: &[u8] = br#"{"end":"#;

@@ -13,6 +13,7 @@ use jiff::Timestamp;
 use super::{Store, StoreError, Verified};
 use kradan_table::ApplicationId;
 
+use self::file::FORM;
 pub(crate) use self::file::{BackupReader, BackupWriter};
 pub use self::file::{Header, Total};
 pub use self::item::{Item, ItemKind, SentChallenge};
@@ -69,7 +70,10 @@ pub enum BackupError {
     Write(#[source] io::Error),
     #[error("this is no backup of Kradan")]
     NoBackup,
-    #[error("the backup has form {0}, which a later version of Kradan wrote")]
+    #[error(
+        "the backup was made by a newer Kradan (form {0}; this one knows {FORM}): restore it with that \
+         version"
+    )]
     Newer(u64),
     #[error("line {line} of the backup cannot be read")]
     Line { line: u64, source: serde_json::Error },

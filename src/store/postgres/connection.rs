@@ -1,6 +1,7 @@
 //! Connections to the database, and attempts that are made again.
 
 use std::fmt::Debug;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use backon::{BackoffBuilder as _, ExponentialBuilder};
@@ -16,6 +17,7 @@ use tokio_util::task::TaskTracker;
 
 use super::super::calls::note_call;
 use super::error::{Failure, MayPass};
+use super::process::Newer;
 
 /// The most connections of one process.
 const CONNECTIONS_MOST: usize = 16;
@@ -36,6 +38,8 @@ pub(super) struct Connections {
     pool: Pool,
     /// Whoever uses a connection has a token.
     under_way: TaskTracker,
+    /// Why nothing is read or changed any more.
+    refused: Arc<OnceLock<Newer>>,
 }
 
 impl Connections {
@@ -70,11 +74,19 @@ impl Connections {
             .wait_timeout(Some(ATTEMPT))
             .build();
         let pool = pool.map_err(|_| Failure::Silent(ATTEMPT))?;
-        Ok(Connections { pool, under_way: TaskTracker::new() })
+        Ok(Connections { pool, under_way: TaskTracker::new(), refused: Arc::default() })
     }
 
     pub(super) async fn get(&self) -> Result<Object, Failure> {
-        Ok(self.pool.get().await?)
+        match self.refused.get() {
+            Some(&newer) => Err(newer.into()),
+            None => Ok(self.pool.get().await?),
+        }
+    }
+
+    /// Has everything fail that begins from now on.
+    pub(super) fn refuse(&self, newer: Newer) {
+        self.refused.get_or_init(|| newer);
     }
 
     /// Waits for what is under way, for at most as long as one attempt may take. What comes later fails at

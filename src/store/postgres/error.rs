@@ -6,6 +6,7 @@ use deadpool_postgres::PoolError;
 use tokio_postgres::error::SqlState;
 
 use super::super::{CommitError, StoreError, StoreErrorKind};
+use super::process::Newer;
 
 /// A failure of the database.
 #[derive(Debug, thiserror::Error)]
@@ -16,10 +17,10 @@ pub(super) enum Failure {
     Connection(#[from] PoolError),
     #[error("the database of the games has not answered within {} s", .0.as_secs())]
     Silent(Duration),
-    #[error(
-        "the tables of the games cannot be made in the database, or a later version has made them"
-    )]
+    #[error("the tables of the games cannot be made in the database")]
     Schema(#[from] refinery::Error),
+    #[error(transparent)]
+    Newer(#[from] Newer),
     /// A stored value cannot be read.
     #[error("{what} cannot be read")]
     Value { what: String, source: Box<dyn std::error::Error + Send + Sync> },
@@ -74,6 +75,7 @@ impl Failure {
             }
             Failure::Connection(PoolError::Closed) => StoreErrorKind::Closed,
             Failure::Connection(_) => StoreErrorKind::Unavailable,
+            Failure::Newer(_) => StoreErrorKind::Newer,
             Failure::Value { .. } => StoreErrorKind::Value,
             Failure::OfAnother(_) => StoreErrorKind::OtherApplication,
             Failure::Schema(_) | Failure::Address(_) | Failure::Certificates(_) => {

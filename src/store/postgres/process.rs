@@ -10,7 +10,8 @@ use serde::de::DeserializeOwned;
 
 use super::client::{execute, row, rows};
 use super::error::Failure;
-use super::rows::{json, unsigned, value};
+use super::rows::{json, unsigned, value, value_if_any};
+use super::store::last_migration;
 use kradan_table::ApplicationId;
 
 /// How often a process says that it is there.
@@ -55,7 +56,30 @@ pub(super) async fn begin(client: &impl GenericClient) -> Result<String, Failure
     Ok(row.map(|row| row.try_get(0)).transpose()?.unwrap_or_default())
 }
 
-/// Stores that a process is there for some more seconds. Returns how many there are.
+/// Why this process leaves the games alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "these games were last used by a newer Kradan (form {form}; this one knows {known}): start that \
+     version"
+)]
+pub(super) struct Newer {
+    form: u64,
+    known: u64,
+}
+
+/// Refuses games that only a program may use that knows a later migration than the last one of this program.
+fn check_form(oldest: Option<u64>) -> Result<(), Newer> {
+    let known = last_migration();
+    oldest.filter(|&form| form > known).map_or(Ok(()), |form| Err(Newer { form, known }))
+}
+
+/// Refuses games that only a newer version may use.
+pub(super) async fn check(client: &impl GenericClient) -> Result<(), Failure> {
+    Ok(check_form(get(client, OLDEST).await?)?)
+}
+
+/// Stores that a process is there for some more seconds, unless only a newer version may use the games by
+/// now. Returns how many processes there are.
 pub(super) async fn renew(client: &impl GenericClient, process: &str) -> Result<u32, Failure> {
     let sql = "with renewed as ( \
                  insert into processes (id, alive_until, back_at) \
@@ -64,8 +88,11 @@ pub(super) async fn renew(client: &impl GenericClient, process: &str) -> Result<
                    case when processes.alive_until < now() then now() else processes.back_at end \
                  returning id \
                ) \
-               select count(*) from processes where alive_until > now() and id <> $1";
-    let others = row(client, sql, &[&process]).await?.map_or(Ok(0), |row| unsigned(&row, 0))?;
+               select count(*), (select value from bot where name = $2) \
+               from processes where alive_until > now() and id <> $1";
+    let Some(row) = row(client, sql, &[&process, &OLDEST]).await? else { return Ok(1) };
+    check_form(value_if_any(&row, 1, || format!("the {OLDEST} of the bot"))?)?;
+    let others = unsigned(&row, 0)?;
     Ok(u32::try_from(others).unwrap_or(u32::MAX).saturating_add(1))
 }
 
@@ -107,6 +134,10 @@ pub(super) async fn end(client: &impl GenericClient, process: &str) -> Result<()
 
 pub(super) const APPLICATION: &str = "application";
 pub(super) const HEARTBEAT: &str = "heartbeat";
+
+/// The migration that a program must know at least to use the games: a row of a later version, which each
+/// version looks for.
+const OLDEST: &str = "oldest form";
 
 pub(super) async fn get<T: DeserializeOwned>(
     client: &impl GenericClient,

@@ -22,6 +22,12 @@ mod schema {
     refinery::embed_migrations!("postgres/migrations");
 }
 
+/// The number of the last migration of this program.
+pub(super) fn last_migration() -> u64 {
+    let runner = schema::migrations::runner();
+    runner.get_migrations().iter().map(|migration| migration.version().into()).max().unwrap_or(0)
+}
+
 /// The lock under which one process at a time makes the tables. The number is of no other program.
 const SCHEMA_LOCK: i64 = 0x006b_7261_6461_6e01;
 
@@ -51,8 +57,9 @@ impl PostgresStore {
     ///
     /// # Errors
     ///
-    /// [`StoreErrorKind::Inaccessible`] if the address is none or a later version of the program has made
-    /// the tables, and [`StoreErrorKind::Unavailable`] if the database cannot be reached.
+    /// [`StoreErrorKind::Inaccessible`] if the address is none, [`StoreErrorKind::Newer`] if only a later
+    /// version of the program may use the tables, and [`StoreErrorKind::Unavailable`] if the database cannot
+    /// be reached.
     pub async fn open(address: &str) -> Result<PostgresStore, StoreError> {
         let connections = Connections::new(address)?;
         let mut pauses = connection::pauses();
@@ -140,6 +147,10 @@ async fn renew_for_ever(connections: Connections, id: Arc<str>, processes: Arc<A
         tokio::time::sleep(process::RENEWED_EVERY).await;
         match renew(&connections, &id).await {
             Ok(count) => processes.store(count, Ordering::Relaxed),
+            Err(Failure::Newer(newer)) => {
+                tracing::error!("{newer}");
+                return connections.refuse(newer);
+            }
             Err(failure) => {
                 tracing::warn!(
                     ?failure,
@@ -154,11 +165,13 @@ async fn renew_for_ever(connections: Connections, id: Arc<str>, processes: Arc<A
 async fn make_tables(connections: &Connections) -> Result<(), Failure> {
     let mut client = connections.get().await?;
     client.execute("select pg_advisory_lock($1)", &[&SCHEMA_LOCK]).await?;
-    let made = schema::migrations::runner().run_async(&mut **client).await;
+    // Migrations of a newer version may be there that this one does not notice.
+    let runner = schema::migrations::runner().set_abort_missing(false);
+    let made = runner.run_async(&mut **client).await;
     // The lock ends with the connection as well.
     client.execute("select pg_advisory_unlock($1)", &[&SCHEMA_LOCK]).await?;
     made?;
-    Ok(())
+    process::check(&client).await
 }
 
 impl fmt::Debug for PostgresStore {
@@ -207,5 +220,30 @@ impl Store for PostgresStore {
                 Ok(())
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::schema;
+
+    /// A database on which a migration was another one is refused.
+    #[test]
+    fn the_migrations_of_0_2_stay_as_they_are() {
+        let runner = schema::migrations::runner();
+        let migrations = runner.get_migrations().iter();
+        let mut all: Vec<_> = migrations.map(|one| (one.version(), one.checksum())).collect();
+        all.sort_unstable();
+        let of_0_2 = [
+            (1, 12_188_784_634_105_687_074),
+            (2, 2_690_898_549_447_987_952),
+            (3, 15_913_965_190_181_661_560),
+            (4, 14_406_556_576_647_078_183),
+            (5, 5_387_836_908_810_721_612),
+            (6, 3_005_036_346_308_582_634),
+            (7, 15_487_137_490_670_119_666),
+            (8, 14_273_575_173_147_585_185),
+        ];
+        assert!(all.starts_with(&of_0_2), "{all:?}");
     }
 }

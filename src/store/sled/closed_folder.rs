@@ -7,7 +7,7 @@ use std::path::Path;
 use tempfile::TempDir;
 
 use super::error::{SledError, failed, is_damage};
-use super::{rewrite, take_over};
+use super::{folder, rewrite, take_over};
 
 /// The files of a database that sled makes anew where they are missing, by the beginnings of their
 /// names: nothing, the snapshot, and the settings as well.
@@ -77,23 +77,26 @@ fn copy_file(from: &Path, to: &Path, go_on: impl Fn() -> bool) -> Result<(), Sle
     }
 }
 
-/// Locks a folder in which a store is. A folder without a lock file is not locked.
+/// Locks a folder in which a store is, unless a later version used it last. A folder without a lock file is
+/// not locked.
 pub(super) fn lock_existing(folder: &Path) -> Result<Option<File>, SledError> {
     let has_store = rewrite::database(folder).is_dir() || take_over::is_due(folder);
     if !has_store {
         let why = io::Error::new(io::ErrorKind::NotFound, "there are no games in it");
         return Err(failed(folder)(why));
     }
-    let file = match File::open(folder.join("lock")) {
+    let mut file = match File::open(folder.join("lock")) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(failed(folder)(error)),
     };
-    if kradan_disk::take(&file).map_err(failed(folder))? {
-        Ok(Some(file))
-    } else {
-        Err(SledError::InUse { folder: folder.display().to_string() })
+    if !kradan_disk::take(&file).map_err(failed(folder))? {
+        return Err(SledError::InUse { folder: folder.display().to_string() });
     }
+    let mut text = Vec::new();
+    file.read_to_end(&mut text).map_err(failed(folder))?;
+    folder::check_lock(folder, &String::from_utf8_lossy(&text))?;
+    Ok(Some(file))
 }
 
 /// How the name of a temporary folder begins and ends.

@@ -8,6 +8,7 @@ use std::iter;
 use std::path::Path;
 
 use super::super::{CommitError, StoreError, StoreErrorKind};
+use super::codec::{DatabaseMarker, Stored as _};
 use kradan_disk::DiskError;
 use kradan_table::ApplicationId;
 
@@ -43,6 +44,13 @@ pub(super) enum SledError {
     /// A later version of the program wrote a value.
     #[error("{what} has form {form}, which a later version of Kradan wrote")]
     Newer { what: String, form: u64 },
+    /// A later version of the program used the folder last.
+    #[error(
+        "the games in {folder} were last used by a newer Kradan (form {form}; this one knows {}): start \
+         that version",
+        DatabaseMarker::FORM
+    )]
+    NewerGames { folder: String, form: u64 },
     /// Two stored values contradict each other.
     #[error("{what} is damaged")]
     Damaged { what: String },
@@ -114,6 +122,7 @@ impl SledError {
             SledError::Unreadable { .. } | SledError::Newer { .. } | SledError::Damaged { .. } => {
                 StoreErrorKind::Value
             }
+            SledError::NewerGames { .. } => StoreErrorKind::Newer,
             SledError::Lost { .. } => StoreErrorKind::Damaged,
             SledError::Gone { .. } => StoreErrorKind::Gone,
             SledError::OfAnother { .. } => StoreErrorKind::OtherApplication,

@@ -3,7 +3,7 @@
 //!
 //! | file | what it is |
 //! |---|---|
-//! | `lock` | locked by the process that uses the folder; tells whether a store was created here |
+//! | `lock` | locked by the process that uses the folder; tells whether a store was created here, and its form |
 //! | `sled/` | the database |
 //! | `reached` | the number of the last acknowledged change |
 //! | `*.new` | a file or folder that is not finished |
@@ -16,7 +16,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::closed_folder::{Scratch, copy_database};
-use super::codec::DatabaseMarker;
+use super::codec::{DatabaseMarker, Stored as _};
 use super::database::{Database, open_database};
 use super::error::SledError;
 use super::error::{self, failed};
@@ -28,9 +28,12 @@ use super::{reseal, rewrite, take_over};
 
 const LOCK: &str = "lock";
 
-/// The content of the lock file while the store is created, and what is appended then.
+/// The content of the lock file while the store is created.
 const BEING_MADE: &str = "being made";
-const MADE: &str = "\nmade";
+
+/// How a line of the lock file begins that is appended then: the form of the database follows. It is read
+/// before sled changes the files.
+const FORM: &str = "form ";
 
 /// An opened folder.
 pub(super) struct OpenedFolder {
@@ -74,9 +77,10 @@ fn make_lock(folder: &Path, path: &Path) -> io::Result<()> {
 
 /// Opens the store in a folder that was [locked](lock), and reads all of it.
 pub(super) fn open(folder: &Path) -> Result<OpenedFolder, SledError> {
-    rewrite::finish_renaming(folder).map_err(failed(folder))?;
     let lock_text = fs::read(folder.join(LOCK)).map_err(failed(folder))?;
     let lock_text = String::from_utf8_lossy(&lock_text).into_owned();
+    check_lock(folder, &lock_text)?;
+    rewrite::finish_renaming(folder).map_err(failed(folder))?;
     let is_new = !folder.join("sled").is_dir() && !take_over::is_due(folder);
     if is_new {
         if lock_text != BEING_MADE {
@@ -88,16 +92,17 @@ pub(super) fn open(folder: &Path) -> Result<OpenedFolder, SledError> {
     }
     take_over::take_over(folder)?;
     let (trees, data) = read_whole(folder)?;
-    check_form(&trees)?;
+    check_form(folder, &trees)?;
     if take_over::make_jobs(&trees)? {
         trees.flush().map_err(trees.failed())?;
         data.sync_all().map_err(failed(folder))?;
     }
     rewrite::remove_leftovers(folder).map_err(failed(folder))?;
     let reached = ReachedFile::create(folder, trees.now()).map_err(failed(folder))?;
-    if !lock_text.contains(MADE) {
+    let form = format!("{FORM}{}", DatabaseMarker::FORM);
+    if !lock_text.lines().any(|line| line == form) {
         let lock = File::options().append(true).open(folder.join(LOCK));
-        lock.and_then(|mut lock| lock.write_all(MADE.as_bytes()).and_then(|()| lock.sync_all()))
+        lock.and_then(|mut lock| write!(lock, "\n{form}").and_then(|()| lock.sync_all()))
             .map_err(failed(folder))?;
     }
     Ok(OpenedFolder { trees: Arc::new(OpenTrees::new(trees)), data, reached, is_new })
@@ -157,9 +162,24 @@ fn is_whole(folder: &Path, database: Database) -> Result<(Trees, File), SledErro
     }
 }
 
-fn check_form(trees: &Trees) -> Result<(), SledError> {
-    match trees.read::<DatabaseMarker>(RowKey::Database)? {
-        Some(DatabaseMarker {}) => Ok(()),
-        None => Err(SledError::Damaged { what: RowKey::Database.to_string() }),
+/// Refuses a folder whose lock file tells of a later form.
+pub(super) fn check_lock(folder: &Path, text: &str) -> Result<(), SledError> {
+    let forms = text.lines().filter_map(|line| line.strip_prefix(FORM)?.parse().ok());
+    match forms.max() {
+        Some(form) if form > DatabaseMarker::FORM => {
+            Err(SledError::NewerGames { folder: folder.display().to_string(), form })
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+fn check_form(folder: &Path, trees: &Trees) -> Result<(), SledError> {
+    match trees.read::<DatabaseMarker>(RowKey::Database) {
+        Ok(Some(DatabaseMarker {})) => Ok(()),
+        Ok(None) => Err(SledError::Damaged { what: RowKey::Database.to_string() }),
+        Err(SledError::Newer { form, .. }) => {
+            Err(SledError::NewerGames { folder: folder.display().to_string(), form })
+        }
+        Err(error) => Err(error),
     }
 }

@@ -46,7 +46,7 @@ impl SledStore {
     /// # Errors
     ///
     /// [`InUse`](crate::StoreErrorKind::InUse) while another process has the store open,
-    /// [`Value`](crate::StoreErrorKind::Value) if a later version of the program has written it,
+    /// [`Newer`](crate::StoreErrorKind::Newer) if a later version of the program used it last,
     /// [`Damaged`](crate::StoreErrorKind::Damaged) if the database is damaged, or lacks changes that
     /// were acknowledged, [`Gone`](crate::StoreErrorKind::Gone) if the stored files are missing, and the
     /// errors of the disk.

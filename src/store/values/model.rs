@@ -146,7 +146,7 @@ pub struct LimitReached {
 
 /// The result of an interaction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum InteractionResult {
     /// The interaction changed a table.
     Done {
@@ -161,6 +161,7 @@ pub enum InteractionResult {
 
 /// The id of an outbox entry: a change has at most one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct OutboxEntryId {
     pub table: TableId,
     /// The revision that the change made.
