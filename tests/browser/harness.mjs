@@ -15,6 +15,8 @@ import { chromium } from "playwright-core";
 const PROGRAM = process.env.KRADAN_BIN ?? "target/debug/kradan";
 const BROWSER = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const PAGE = process.env.KRADAN_PAGE;
+/** A picture of a message that is deleted while it loads is no error. */
+const isOfFile = (url) => url.includes("/attachments/");
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -251,6 +253,7 @@ export class Window {
     this.page.on("console", (message) => {
       // A connection that is left while it opens is no error.
       if (message.text().endsWith("WebSocket is closed before the connection is established.")) return;
+      if (isOfFile(message.location().url)) return;
       if (["error", "warning"].includes(message.type())) this.errors.push(`console: ${message.text()}`);
     });
     this.page.on("pageerror", (error) => this.errors.push(`page: ${error.stack ?? error}`));
@@ -262,12 +265,17 @@ export class Window {
     this.page.on(
       "response",
       (response) =>
-        response.status() >= 400 && this.errors.push(`response: ${response.status()} ${response.url()}`),
+        response.status() >= 400 &&
+        !isOfFile(response.url()) &&
+        this.errors.push(`response: ${response.status()} ${response.url()}`),
     );
   }
 
-  /** Closes it, and checks that it had no errors. */
+  /** Closes it, and checks that it had no errors, and that each picture that it shows is there. */
   async close() {
+    const missing = () =>
+      [...document.images].filter((it) => it.complete && !it.naturalWidth).map((it) => it.src);
+    if (!this.page.isClosed()) this.errors.push(...(await this.page.evaluate(missing)));
     await this.context.close();
     assert.deepEqual(this.errors, []);
   }
