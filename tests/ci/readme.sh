@@ -28,6 +28,8 @@ while IFS= read -r command; do
             printf -- '-- the tests of the program and the slow tests do the like: %s\n' "$command" ;;
         'UPDATE_PICTURES=1 '*)
             printf -- '-- the tests compare what it would write: %s\n' "$command" ;;
+        *' | jq '*)
+            printf -- '-- it goes on until it is stopped; the tests read the log: %s\n' "$command" ;;
         'cargo install '*)
             printf -- '-- %s\n' "$command"
             CARGO_INSTALL_ROOT=target/installed bash -euo pipefail -c "$command"

@@ -129,7 +129,7 @@ async fn replace_one(bot: &Bot, old: ControlMessage, attempts: u32) -> Result<At
             Attempt::Done
         }
         Err(error) if error.may_pass() => {
-            tracing::debug!(message = %old.message.0, error = %ErrorChain(&error), "old message not edited, trying again");
+            tracing::debug!(old = %old.message.0, error = %ErrorChain(&error), "old message not edited, trying again");
             Attempt::Failed(error.retry_after())
         }
         Err(
@@ -137,11 +137,11 @@ async fn replace_one(bot: &Bot, old: ControlMessage, attempts: u32) -> Result<At
                 code::MISSING_ACCESS | code::MISSING_PERMISSIONS | code::THREAD_IS_ARCHIVED,
             ),
         ) if !is_given_up(&bot.service, old.message) => {
-            tracing::debug!(message = %old.message.0, error = %ErrorChain(&error), "old message not edited: no access, trying again");
+            tracing::debug!(old = %old.message.0, error = %ErrorChain(&error), "old message not edited: no access, trying again");
             Attempt::Failed(WITHOUT_ACCESS.pause(attempts))
         }
         Err(error) => {
-            tracing::info!(message = %old.message.0, error = %ErrorChain(&error), "old message not edited: given up");
+            tracing::info!(old = %old.message.0, error = %ErrorChain(&error), "old message not edited: given up");
             Attempt::Done
         }
     })

@@ -35,7 +35,7 @@ pub(crate) async fn upload_emojis(api: &Arc<Api>, stop: &CancellationToken) {
         }
         // The next start finds it again.
         if let Err(error) = api.delete_emoji(id).await {
-            tracing::warn!(error = %ErrorChain(&error), emoji = id, "an emoji with earlier art stays");
+            tracing::warn!(error = %ErrorChain(&error), emoji = %id, "an emoji with earlier art stays");
         }
     }
     tracing::info!(

@@ -145,6 +145,7 @@ impl<T: Fn(Value) + Clone + Send + Sync + 'static> Shards<'_, T> {
             leaves_session: Box::new(has_others),
         };
         let take = self.take.clone();
+        self.bot.gateway.note_held(number);
         self.tasks.spawn(async move {
             let dispatch = |name: &str, data| {
                 if name == "INTERACTION_CREATE" {
@@ -154,7 +155,6 @@ impl<T: Fn(Value) + Clone + Send + Sync + 'static> Shards<'_, T> {
             (number, shard.run(&leaves, dispatch).await)
         });
         self.running.insert(number, Running { session, leave });
-        self.bot.gateway.note_held(number);
     }
 
     /// Leaves a shard whose connection has ended to the other processes. A connection that may not be
