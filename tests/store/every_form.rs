@@ -53,7 +53,7 @@ fn note(of: &str, all: &[&str], occurs: impl Fn(&str) -> bool) {
 
 struct Reader(Value);
 
-impl<'de> IntoDeserializer<'de, Unreadable> for Reader {
+impl IntoDeserializer<'_, Unreadable> for Reader {
     type Deserializer = Reader;
 
     fn into_deserializer(self) -> Reader {
@@ -118,7 +118,7 @@ impl<'de> Deserializer<'de> for Reader {
             other => return Err(Unreadable(format!("{other} is no {name}"))),
         };
         note(name, variants, |known| known == variant);
-        visitor.visit_enum(Variant { of: name, variant, value: Reader(value) })
+        visitor.visit_enum(Variant { of: name, name: variant, value: Reader(value) })
     }
 
     forward_to_deserialize_any! {
@@ -130,7 +130,7 @@ impl<'de> Deserializer<'de> for Reader {
 /// The key of an object, which may be a number.
 struct Key(String);
 
-impl<'de> IntoDeserializer<'de, Unreadable> for Key {
+impl IntoDeserializer<'_, Unreadable> for Key {
     type Deserializer = Key;
 
     fn into_deserializer(self) -> Key {
@@ -173,7 +173,7 @@ impl<'de> Deserializer<'de> for Key {
 
 struct Variant {
     of: &'static str,
-    variant: String,
+    name: String,
     value: Reader,
 }
 
@@ -185,7 +185,7 @@ impl<'de> EnumAccess<'de> for Variant {
         self,
         seed: S,
     ) -> Result<(S::Value, Variant), Unreadable> {
-        let name: StringDeserializer<Unreadable> = self.variant.clone().into_deserializer();
+        let name: StringDeserializer<Unreadable> = self.name.clone().into_deserializer();
         Ok((seed.deserialize(name)?, self))
     }
 }
@@ -213,7 +213,7 @@ impl<'de> VariantAccess<'de> for Variant {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Unreadable> {
-        let Variant { of, variant, value } = self;
+        let Variant { of, name: variant, value } = self;
         let has = |field: &str| value.0.get(field).is_some_and(|value| !value.is_null());
         note(&format!("{of}::{variant}"), fields, has);
         value.deserialize_any(visitor)
