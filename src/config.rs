@@ -12,6 +12,7 @@ use serde::Deserialize;
 use crate::discord::{Links, PublicKey, REQUESTS_PER_SECOND};
 use crate::service::Limits;
 use kradan_rules::Escaped;
+use kradan_store::PostgresStore;
 
 /// The log levels, the quietest first.
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
@@ -89,11 +90,16 @@ pub struct StoreConfig {
     pub folder: PathBuf,
     /// The database of the games, in the place of the folder.
     pub url: DatabaseUrl,
+    /// The most connections to the database.
+    pub connections: usize,
     /// How many of the daily backups of the folder are kept; 0 makes none.
     pub backups: usize,
 }
 
 impl StoreConfig {
+    /// The fewest and the most connections: one changes a table while others read.
+    const CONNECTIONS: RangeInclusive<usize> = 4..=500;
+
     /// The most backups that are kept: one a day, and none for longer than a week.
     const BACKUPS_MOST: usize = 7;
 }
@@ -208,6 +214,7 @@ impl Default for StoreConfig {
         StoreConfig {
             folder: PathBuf::from("kradan-games"),
             url: DatabaseUrl::default(),
+            connections: PostgresStore::CONNECTIONS,
             backups: StoreConfig::BACKUPS_MOST,
         }
     }
@@ -262,7 +269,7 @@ const PREFIX: &str = "KRADAN_";
 const ALIKE: f64 = 0.85;
 
 /// The environment variables and the keys that they set.
-pub const VARIABLES: [(&str, &str); 23] = [
+pub const VARIABLES: [(&str, &str); 24] = [
     ("KRADAN_TOKEN", "discord.token"),
     ("KRADAN_API", "discord.api"),
     ("KRADAN_GATEWAY", "discord.gateway"),
@@ -271,6 +278,7 @@ pub const VARIABLES: [(&str, &str); 23] = [
     ("KRADAN_REQUESTS_PER_SECOND", "discord.requests_per_second"),
     ("KRADAN_FOLDER", "store.folder"),
     ("KRADAN_STORE", "store.url"),
+    ("KRADAN_CONNECTIONS", "store.connections"),
     ("KRADAN_BACKUPS", "store.backups"),
     ("KRADAN_ADDRESS", "local.address"),
     ("KRADAN_NAMES", "local.names"),
@@ -311,7 +319,7 @@ impl Config {
 
     /// Every bound, in the order of the example.
     #[must_use]
-    pub fn bounds(&self) -> [Bound; 9] {
+    pub fn bounds(&self) -> [Bound; 10] {
         let bound = |key, value, allowed| Bound { key, value, allowed };
         let Limits {
             games_running,
@@ -325,6 +333,7 @@ impl Config {
         let requests = self.discord.requests_per_second.get() as usize;
         [
             bound("discord.requests_per_second", requests, DiscordConfig::REQUESTS),
+            bound("store.connections", self.store.connections, StoreConfig::CONNECTIONS),
             bound("store.backups", self.store.backups, 0..=StoreConfig::BACKUPS_MOST),
             bound("limits.games_running", games_running, 1..=Limits::MOST),
             bound("limits.challenges_waiting", challenges_waiting, 1..=Limits::MOST),
@@ -353,6 +362,7 @@ impl Config {
             }
             "KRADAN_FOLDER" => self.store.folder = value.into(),
             "KRADAN_STORE" => self.store.url = DatabaseUrl(value.into()),
+            "KRADAN_CONNECTIONS" => self.store.connections = number(variable, &value)?,
             "KRADAN_BACKUPS" => self.store.backups = number(variable, &value)?,
             "KRADAN_ADDRESS" => {
                 let problem = "is not an address with a port, such as 127.0.0.1:4110".to_owned();

@@ -317,7 +317,7 @@ async fn open_store(config: &Config) -> Result<Arc<dyn BackupStore>, HostError> 
 /// Opens the store, whatever is in it.
 pub(super) async fn open(config: &Config) -> Result<Arc<dyn BackupStore>, HostError> {
     Ok(match config.store.url.expose() {
-        Some(url) => Arc::new(PostgresStore::open(url).await?),
+        Some(url) => Arc::new(PostgresStore::open_with(url, config.store.connections).await?),
         None => Arc::new(SledStore::open(&config.store.folder)?),
     })
 }

@@ -332,7 +332,7 @@ async fn a_check_tells_what_would_be_used() {
         "kradan-games",
         "info",
         "can be used",
-        "limits         store.backups = 7 (default 7, from 0 to 7)\n",
+        "limits         discord.requests_per_second = 50 (default 50, from 10 to 10000)\n",
         "               limits.games_running = 100 (default 100, from 1 to 10000)\n",
     ] {
         assert!(ended.out.contains(part), "{part:?} in {}", ended.out);

@@ -19,9 +19,6 @@ use super::super::calls::note_call;
 use super::error::{Failure, MayPass};
 use super::process::Newer;
 
-/// The most connections of one process.
-const CONNECTIONS_MOST: usize = 16;
-
 /// How long making a connection may take, if the address does not say.
 const CONNECTING: Duration = Duration::from_secs(3);
 
@@ -43,8 +40,8 @@ pub(super) struct Connections {
 }
 
 impl Connections {
-    /// Reads the address of a database. No connection is made yet.
-    pub(super) fn new(address: &str) -> Result<Connections, Failure> {
+    /// Reads the address of a database, to which there are at most so many connections. None is made yet.
+    pub(super) fn new(address: &str, most: usize) -> Result<Connections, Failure> {
         let mut config: Config = address.parse().map_err(Failure::Address)?;
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(CONNECTING);
@@ -69,7 +66,7 @@ impl Connections {
             Manager::from_config(config, tls, usage)
         };
         let pool = Pool::builder(manager)
-            .max_size(CONNECTIONS_MOST)
+            .max_size(most)
             .runtime(Runtime::Tokio1)
             .wait_timeout(Some(ATTEMPT))
             .build();

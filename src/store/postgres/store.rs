@@ -50,6 +50,9 @@ pub struct PostgresStore {
 }
 
 impl PostgresStore {
+    /// The most connections of one process, if nobody says otherwise.
+    pub const CONNECTIONS: usize = 16;
+
     /// Connects to a database by an [address](tokio_postgres::Config) such as
     /// `postgres://kradan@db1,db2/games`, and makes the tables that are missing. Of several servers the
     /// one that takes writes is used. Connections use TLS where the server offers it, and check its
@@ -61,7 +64,16 @@ impl PostgresStore {
     /// version of the program may use the tables, and [`StoreErrorKind::Unavailable`] if the database cannot
     /// be reached.
     pub async fn open(address: &str) -> Result<PostgresStore, StoreError> {
-        let connections = Connections::new(address)?;
+        PostgresStore::open_with(address, PostgresStore::CONNECTIONS).await
+    }
+
+    /// Opens it with at most so many connections.
+    ///
+    /// # Errors
+    ///
+    /// As of [`PostgresStore::open`].
+    pub async fn open_with(address: &str, most: usize) -> Result<PostgresStore, StoreError> {
+        let connections = Connections::new(address, most)?;
         let mut pauses = connection::pauses();
         while let Err(failure) = make_tables(&connections).await {
             let Some(pause) = pauses.next().filter(|_| failure.passes()) else {
@@ -89,7 +101,7 @@ impl PostgresStore {
     ///
     /// As of [`PostgresStore::open`], within seconds.
     pub async fn probe(address: &str) -> Result<(), StoreError> {
-        Ok(Connections::new(address)?.get().await.map(drop)?)
+        Ok(Connections::new(address, 1)?.get().await.map(drop)?)
     }
 
     /// The number of tables, with finished games. All are counted.
