@@ -122,6 +122,8 @@ impl DailyPuzzle {
 
     /// Notes the first answer of a player to the puzzle of a day. One like it counts for the same.
     pub fn answer(&mut self, day: i64, player: PlayerId, is_solved: bool) -> Counted {
+        // Whatever it counts for, the player did not miss the board.
+        self.missed.remove(&player);
         let Some(board) = self.board.as_mut().filter(|board| board.day == day) else {
             return Counted::Late;
         };
@@ -335,6 +337,19 @@ mod tests {
         assert_eq!(daily.missed, BTreeMap::from([(ben, 8), (chai, 9)]));
         daily.erase_player(ben);
         assert_eq!(daily.missed, BTreeMap::from([(chai, 9)]));
+    }
+
+    #[test]
+    fn who_answers_after_so_many_others_missed_nothing() {
+        let mut daily = DailyPuzzle::default();
+        let ann = PlayerId(1);
+        daily.set_mention(ann, true);
+        do_all(&mut daily, Some(HERE), at(20_800));
+        daily.missed.insert(ann, MISSED_MAX - 1);
+        daily.board.as_mut().unwrap().answers = vec![(PlayerId(2), true); ANSWERS_MAX];
+        assert_eq!(daily.answer(20_800, ann, true), Counted::Before);
+        daily.end_board();
+        assert_eq!(daily.mentioned, [ann]);
     }
 
     #[test]
