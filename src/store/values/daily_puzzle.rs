@@ -100,7 +100,7 @@ impl DailyPuzzle {
                 Posting::Posted(message) if !board.is_current(now) => {
                     return DailyStep::End(board.clone(), message);
                 }
-                Posting::Posted(message) if board.told != board.answers.len() => {
+                Posting::Posted(message) if board.is_behind() => {
                     return DailyStep::Count(board.clone(), message);
                 }
                 Posting::Posted(_) | Posting::Refused | Posting::Over => {}
@@ -138,17 +138,12 @@ impl DailyPuzzle {
         place.map_or(Counted::Failed, |place| Counted::Solved(place + 1))
     }
 
-    /// How many answers to the board are counted.
-    #[must_use]
-    pub fn answers(&self) -> usize {
-        self.board.as_ref().map_or(0, |board| board.answers.len())
-    }
-
     /// Ends the board: its answers are forgotten, and who left too many boards unanswered is mentioned no
     /// longer.
     pub fn end_board(&mut self) {
         let Some(board) = &mut self.board else { return };
         board.posting = Posting::Over;
+        board.told = 0;
         let answers = std::mem::take(&mut board.answers);
         let has_answered = |player: &PlayerId| answers.iter().any(|(known, _)| known == player);
         for player in self.mentioned.clone() {
@@ -206,6 +201,12 @@ impl DailyBoard {
     #[must_use]
     pub fn puzzle(&self) -> Option<&'static Puzzle> {
         puzzle(self.kind, self.number)
+    }
+
+    /// Whether its message is to count other answers than it does.
+    #[must_use]
+    pub fn is_behind(&self) -> bool {
+        self.told != self.answers.len()
     }
 
     /// Those who solved it without a mistake, the first one first.
@@ -308,7 +309,7 @@ mod tests {
         assert_eq!(daily.answer(day, ann, false), Counted::Failed);
         assert_eq!(daily.answer(day, ben, true), Counted::Solved(1));
         assert_eq!(daily.answer(day, ben, false), Counted::Before);
-        assert_eq!(daily.answers(), 3);
+        assert_eq!(daily.board.as_ref().unwrap().answers.len(), 3);
         assert_eq!(daily.answer(day - 1, ann, true), Counted::Late);
         assert!(matches!(daily.next(Some(HERE), at(day)), DailyStep::Count(..)));
         do_all(&mut daily, Some(HERE), at(day));

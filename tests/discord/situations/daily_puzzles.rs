@@ -260,6 +260,23 @@ async fn a_puzzle_that_is_being_posted_is_not_called_refused() {
     assert!(!page.content().contains("could not be posted"), "{}", page.content());
 }
 
+/// The bot is killed after it stored an answer, before it had it counted.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_is_not_counted_is_counted_when_it_comes_again() {
+    let harness = start().await;
+    choose(&harness, Some(GAMES)).await;
+    board_with(&harness, GAMES, "Daily puzzle · ").await;
+    settled(&harness).await;
+    let (service, day) = (&harness.bot.service, stored_board(&harness).await.day);
+    let answered = move |daily: &mut DailyPuzzle| {
+        daily.answer(day, player(ANN), true);
+    };
+    service.store().update_daily_puzzle(SERVER, Box::new(answered)).await.unwrap();
+    service.answer_daily_puzzle((SERVER, day), player(ANN), true).await.unwrap();
+    counted(&harness).await;
+    board_with(&harness, GAMES, "1 of 1 solved it at the first try").await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_lost_response_posts_no_second_board() {
     let harness = start().await;
