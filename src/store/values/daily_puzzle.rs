@@ -138,6 +138,20 @@ impl DailyPuzzle {
         place.map_or(Counted::Failed, |place| Counted::Solved(place + 1))
     }
 
+    /// Stores what became of the board, unless it was changed since it was read. Where its answers changed
+    /// meanwhile, that it was posted or refused is stored alone.
+    pub fn keep(&mut self, read: Option<&DailyBoard>, board: DailyBoard) {
+        match (&mut self.board, read) {
+            (known, read) if known.as_ref() == read => *known = Some(board),
+            (Some(known), Some(read)) if (known.day, known.posting) == (read.day, read.posting) => {
+                if let Posting::Posted(_) | Posting::Refused = board.posting {
+                    known.posting = board.posting;
+                }
+            }
+            _ => {}
+        }
+    }
+
     /// Ends the board: its answers are forgotten, and who left too many boards unanswered is mentioned no
     /// longer.
     pub fn end_board(&mut self) {
@@ -293,6 +307,26 @@ mod tests {
         let DailyStep::Begin(board) = daily.next(Some(there), later) else { panic!("{daily:?}") };
         assert_eq!((board.day, board.channel), (20_800, there));
         assert_eq!(daily.next(None, later), DailyStep::Nothing);
+    }
+
+    #[test]
+    fn a_board_that_is_answered_while_it_is_posted_is_known_to_be_posted_or_refused() {
+        let mut daily = DailyPuzzle::default();
+        do_all(&mut daily, Some(HERE), at(20_800));
+        let begun = Posting::Begun(at(20_800));
+        daily.board.as_mut().unwrap().posting = begun;
+        let read = daily.board.clone().unwrap();
+        daily.answer(20_800, PlayerId(1), true);
+        for (posting, kept) in [
+            (Posting::Refused, Posting::Refused),
+            (Posting::Posted(MessageId(7)), Posting::Posted(MessageId(7))),
+            (Posting::Over, begun),
+        ] {
+            let mut daily = daily.clone();
+            daily.keep(Some(&read), DailyBoard { posting, ..read.clone() });
+            let board = daily.board.unwrap();
+            assert_eq!((board.posting, board.answers.len()), (kept, 1));
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 use kradan_emulator::{
     ANN, BEN, BOT, CHAI, FaultRule, GAMES, GARDEN, Id, InjectedFault, MAKRUK, Permissions,
-    PostedMessage,
+    PostedMessage, RANDOM,
 };
 use kradan_exercises::{Answer, Puzzle, begin_of_day, day_of};
 use kradan_store::{DailyBoard, DailyPuzzle, JobKind, Posting, ServerSettings};
@@ -258,6 +258,22 @@ async fn a_puzzle_that_is_being_posted_is_not_called_refused() {
     let panel = harness.command(ANN, GAMES, "server", json!({})).await;
     let page = harness.click(ANN, &panel, "server-page:daily").await;
     assert!(!page.content().contains("could not be posted"), "{}", page.content());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_puzzle_that_was_refused_in_another_channel_can_be_moved_on() {
+    let harness = start().await;
+    choose(&harness, Some(GAMES)).await;
+    let board = board_with(&harness, GAMES, "Daily puzzle · ").await;
+    lose_response(&harness, harness.bot.service.clock().now()).await;
+    harness.emulator.delete_message(board.id);
+    let hidden = Permissions::OF_A_BOT.without(Permissions::VIEW_CHANNEL);
+    harness.emulator.set_bot_permissions(MAKRUK, hidden);
+    choose(&harness, Some(MAKRUK)).await;
+    eventually("it is refused", async || stored_board(&harness).await.posting == Posting::Refused)
+        .await;
+    choose(&harness, Some(RANDOM)).await;
+    board_with(&harness, RANDOM, "Daily puzzle · ").await;
 }
 
 /// The bot is killed after it stored an answer, before it had it counted.
