@@ -28,7 +28,8 @@ pub fn begin_of_day(day: i64) -> Timestamp {
 }
 
 /// The puzzle of a day, of those that are kept for the days: the games take turns, each in the order of the
-/// numbers of its puzzles, so that new ones change nothing before they are reached.
+/// numbers of its puzzles, so that new ones change nothing before they are reached. They are to be added before
+/// all of their game had their day: from then on each one more changes the puzzles of all days.
 #[must_use]
 pub fn puzzle_of_day(day: i64) -> Option<&'static Puzzle> {
     let (kind, place) = turn_of(day);

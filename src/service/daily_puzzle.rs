@@ -7,7 +7,7 @@ use super::checked_clock::later;
 use super::table_service::TableService;
 use super::tournaments::note_named;
 use super::with_value::with_value;
-use kradan_store::{Counted, DailyPuzzle, Job, JobKind, StoreError, Task};
+use kradan_store::{Counted, DailyBoard, DailyPuzzle, Job, JobKind, StoreError, Task};
 use kradan_table::{GuildId, PlayerId};
 
 /// For how long answers are gathered before their message counts them.
@@ -36,13 +36,12 @@ impl TableService {
     ) -> Result<Counted, StoreError> {
         note_named(self.store(), server, player).await?;
         let (change, counted) = with_value(move |daily: &mut DailyPuzzle| {
-            let before = daily.answers();
             let counted = daily.answer(day, player, is_solved);
-            (counted, daily.answers() != before)
+            (counted, daily.board.as_ref().is_some_and(DailyBoard::is_behind))
         });
         self.store.update_daily_puzzle(server, change).await?;
-        let (counted, is_new) = counted();
-        if is_new {
+        let (counted, is_behind) = counted();
+        if is_behind {
             look_in(self, server, GATHERED_FOR).await?;
         }
         Ok(counted)

@@ -1,7 +1,5 @@
 //! `/server`: the settings of a server, for those who manage it.
 
-use jiff::SignedDuration;
-
 use super::command::{Pressed, SlashCommand};
 use super::{abort, permissions};
 use crate::discord::limits::MENU_OPTIONS_MAX;
@@ -33,9 +31,6 @@ const PAGE: &str = "server-page";
 // The pages.
 const SETTINGS: &str = "settings";
 const DAILY_PUZZLE: &str = "daily";
-
-/// Within what time a daily puzzle is posted where nothing is in its way.
-const POSTED_WITHIN: SignedDuration = SignedDuration::from_mins(1);
 
 // The values of the buttons.
 const HERE: &str = "here";
@@ -178,16 +173,11 @@ async fn daily_page(
     guild: GuildId,
     settings: &ServerSettings,
 ) -> Result<Message, ServiceError> {
-    let now = ctx.service().clock().now();
-    let next = begin_of_day(day_of(now) + 1);
+    let next = begin_of_day(day_of(ctx.service().clock().now()) + 1);
     let time = format!("<t:{}:t>", next.as_second());
     let mut lines = vec![format!("**{}**", ctx.say(&Label::DailyPage))];
     lines.push(ctx.say(&Sentence::AboutDaily { time: &time }));
-    let is_refused = |board: &DailyBoard| match board.posting {
-        Posting::Refused => true,
-        Posting::Begun(since) => now.duration_since(since) > POSTED_WITHIN,
-        Posting::Posted(_) | Posting::Over => false,
-    };
+    let is_refused = |board: &DailyBoard| board.posting == Posting::Refused;
     let board = ctx.service().store().daily_puzzle(guild).await?.board;
     let wanted = board.filter(|_| settings.daily_puzzle.is_some());
     if let Some(board) = wanted.filter(is_refused) {

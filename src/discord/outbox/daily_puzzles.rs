@@ -62,7 +62,7 @@ async fn attempt(bot: &Bot, server: GuildId) -> Result<Attempt, StoreError> {
             DailyStep::Post(board, since) => {
                 // What has just begun was not posted before.
                 let since = (begun.as_ref() != Some(&board)).then_some(since);
-                post_board(bot, server, board, since).await
+                post_board(bot, server, (board, since), &mut begun).await
             }
             DailyStep::Count(board, message) => count(bot, server, board, message).await,
             DailyStep::End(board, message) => end(bot, server, board, message).await,
@@ -84,32 +84,24 @@ async fn attempt(bot: &Bot, server: GuildId) -> Result<Attempt, StoreError> {
     }
 }
 
-/// Stores what became of a board, unless it was changed since it was read. Where answers came meanwhile, that
-/// it was posted is stored alone.
+/// Stores what [became](DailyPuzzle::keep) of a board.
 async fn keep(
     bot: &Bot,
     server: GuildId,
     read: Option<DailyBoard>,
     board: DailyBoard,
 ) -> Result<(), StoreError> {
-    let change = move |daily: &mut DailyPuzzle| match (&mut daily.board, &read) {
-        (known, read) if *known == *read => *known = Some(board.clone()),
-        (Some(known), Some(read)) if (known.day, known.posting) == (read.day, read.posting) => {
-            if let Posting::Posted(_) = board.posting {
-                known.posting = board.posting;
-            }
-        }
-        _ => {}
-    };
+    let change = move |daily: &mut DailyPuzzle| daily.keep(read.as_ref(), board.clone());
     bot.service.store().update_daily_puzzle(server, Box::new(change)).await.map(drop)
 }
 
-/// Posts a board, unless it is there since a time. One of a day that is over is only looked for.
+/// Posts a board, unless it is there since a time. One of a day that is over is only looked for. Where another
+/// channel was chosen, it is begun there.
 async fn post_board(
     bot: &Bot,
     server: GuildId,
-    read: DailyBoard,
-    since: Option<Timestamp>,
+    (read, since): (DailyBoard, Option<Timestamp>),
+    begun: &mut Option<DailyBoard>,
 ) -> Result<(), StepError> {
     let become_of = async |board: DailyBoard| {
         keep(bot, server, Some(read.clone()), board).await.map_err(StepError::from)
@@ -134,8 +126,9 @@ async fn post_board(
         return become_of(DailyBoard { posting: Posting::Over, ..read.clone() }).await;
     };
     if channel != read.channel {
-        let posting = Posting::Begun(now);
-        return become_of(DailyBoard { channel, posting, ..read.clone() }).await;
+        let board = DailyBoard { channel, posting: Posting::Begun(now), ..read.clone() };
+        *begun = Some(board.clone());
+        return become_of(board).await;
     }
     let daily = store.daily_puzzle(server).await?;
     let message = view.of(&read).announcement(&daily.mentioned);

@@ -100,7 +100,7 @@ impl DailyPuzzle {
                 Posting::Posted(message) if !board.is_current(now) => {
                     return DailyStep::End(board.clone(), message);
                 }
-                Posting::Posted(message) if board.told != board.answers.len() => {
+                Posting::Posted(message) if board.is_behind() => {
                     return DailyStep::Count(board.clone(), message);
                 }
                 Posting::Posted(_) | Posting::Refused | Posting::Over => {}
@@ -122,6 +122,8 @@ impl DailyPuzzle {
 
     /// Notes the first answer of a player to the puzzle of a day. One like it counts for the same.
     pub fn answer(&mut self, day: i64, player: PlayerId, is_solved: bool) -> Counted {
+        // Whatever it counts for, the player did not miss the board.
+        self.missed.remove(&player);
         let Some(board) = self.board.as_mut().filter(|board| board.day == day) else {
             return Counted::Late;
         };
@@ -136,10 +138,18 @@ impl DailyPuzzle {
         place.map_or(Counted::Failed, |place| Counted::Solved(place + 1))
     }
 
-    /// How many answers to the board are counted.
-    #[must_use]
-    pub fn answers(&self) -> usize {
-        self.board.as_ref().map_or(0, |board| board.answers.len())
+    /// Stores what became of the board, unless it was changed since it was read. Where its answers changed
+    /// meanwhile, that it was posted or refused is stored alone.
+    pub fn keep(&mut self, read: Option<&DailyBoard>, board: DailyBoard) {
+        match (&mut self.board, read) {
+            (known, read) if known.as_ref() == read => *known = Some(board),
+            (Some(known), Some(read)) if (known.day, known.posting) == (read.day, read.posting) => {
+                if let Posting::Posted(_) | Posting::Refused = board.posting {
+                    known.posting = board.posting;
+                }
+            }
+            _ => {}
+        }
     }
 
     /// Ends the board: its answers are forgotten, and who left too many boards unanswered is mentioned no
@@ -147,6 +157,7 @@ impl DailyPuzzle {
     pub fn end_board(&mut self) {
         let Some(board) = &mut self.board else { return };
         board.posting = Posting::Over;
+        board.told = 0;
         let answers = std::mem::take(&mut board.answers);
         let has_answered = |player: &PlayerId| answers.iter().any(|(known, _)| known == player);
         for player in self.mentioned.clone() {
@@ -204,6 +215,12 @@ impl DailyBoard {
     #[must_use]
     pub fn puzzle(&self) -> Option<&'static Puzzle> {
         puzzle(self.kind, self.number)
+    }
+
+    /// Whether its message is to count other answers than it does.
+    #[must_use]
+    pub fn is_behind(&self) -> bool {
+        self.told != self.answers.len()
     }
 
     /// Those who solved it without a mistake, the first one first.
@@ -293,6 +310,26 @@ mod tests {
     }
 
     #[test]
+    fn a_board_that_is_answered_while_it_is_posted_is_known_to_be_posted_or_refused() {
+        let mut daily = DailyPuzzle::default();
+        do_all(&mut daily, Some(HERE), at(20_800));
+        let begun = Posting::Begun(at(20_800));
+        daily.board.as_mut().unwrap().posting = begun;
+        let read = daily.board.clone().unwrap();
+        daily.answer(20_800, PlayerId(1), true);
+        for (posting, kept) in [
+            (Posting::Refused, Posting::Refused),
+            (Posting::Posted(MessageId(7)), Posting::Posted(MessageId(7))),
+            (Posting::Over, begun),
+        ] {
+            let mut daily = daily.clone();
+            daily.keep(Some(&read), DailyBoard { posting, ..read.clone() });
+            let board = daily.board.unwrap();
+            assert_eq!((board.posting, board.answers.len()), (kept, 1));
+        }
+    }
+
+    #[test]
     fn the_first_answer_of_a_player_counts() {
         let mut daily = DailyPuzzle::default();
         let day = 20_800;
@@ -306,7 +343,7 @@ mod tests {
         assert_eq!(daily.answer(day, ann, false), Counted::Failed);
         assert_eq!(daily.answer(day, ben, true), Counted::Solved(1));
         assert_eq!(daily.answer(day, ben, false), Counted::Before);
-        assert_eq!(daily.answers(), 3);
+        assert_eq!(daily.board.as_ref().unwrap().answers.len(), 3);
         assert_eq!(daily.answer(day - 1, ann, true), Counted::Late);
         assert!(matches!(daily.next(Some(HERE), at(day)), DailyStep::Count(..)));
         do_all(&mut daily, Some(HERE), at(day));
@@ -335,6 +372,19 @@ mod tests {
         assert_eq!(daily.missed, BTreeMap::from([(ben, 8), (chai, 9)]));
         daily.erase_player(ben);
         assert_eq!(daily.missed, BTreeMap::from([(chai, 9)]));
+    }
+
+    #[test]
+    fn who_answers_after_so_many_others_missed_nothing() {
+        let mut daily = DailyPuzzle::default();
+        let ann = PlayerId(1);
+        daily.set_mention(ann, true);
+        do_all(&mut daily, Some(HERE), at(20_800));
+        daily.missed.insert(ann, MISSED_MAX - 1);
+        daily.board.as_mut().unwrap().answers = vec![(PlayerId(2), true); ANSWERS_MAX];
+        assert_eq!(daily.answer(20_800, ann, true), Counted::Before);
+        daily.end_board();
+        assert_eq!(daily.mentioned, [ann]);
     }
 
     #[test]

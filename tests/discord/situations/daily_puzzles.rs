@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use jiff::SignedDuration;
-use kradan::service::Clock;
+use jiff::{SignedDuration, Timestamp};
 use kradan_emulator::{
     ANN, BEN, BOT, CHAI, FaultRule, GAMES, GARDEN, Id, InjectedFault, MAKRUK, Permissions,
-    PostedMessage,
+    PostedMessage, RANDOM,
 };
-use kradan_exercises::{Answer, Puzzle, day_of};
-use kradan_store::{DailyBoard, DailyPuzzle, Posting, ServerSettings};
+use kradan_exercises::{Answer, Puzzle, begin_of_day, day_of};
+use kradan_store::{DailyBoard, DailyPuzzle, JobKind, Posting, ServerSettings};
 use kradan_table::{ChannelId, GuildId, MessageId};
 use serde_json::json;
 
@@ -19,6 +18,14 @@ use crate::discord::harness::{Harness, eventually, eventually_some, has_control}
 use crate::discord::transcript::{mention, player, public};
 
 const SERVER: GuildId = GuildId(GARDEN.0);
+
+/// A bot at the beginning of a day, so that the next one begins only when a test lets it.
+async fn start() -> Harness {
+    let harness = Harness::start().await;
+    let now = harness.bot.service.clock().now();
+    pass(&harness, begin_of_day(day_of(now) + 1).duration_since(now)).await;
+    harness
+}
 
 /// Has the owner of the server choose the channel of the daily puzzle, or none.
 async fn choose(harness: &Harness, channel: Option<Id>) -> Arc<PostedMessage> {
@@ -83,13 +90,31 @@ async fn pass(harness: &Harness, by: SignedDuration) {
     harness.bot.service.wake_loops();
 }
 
+/// Waits until no puzzle is being posted or changed.
+async fn settled(harness: &Harness) {
+    eventually("the next look is later", async || {
+        let next = harness.first_job(JobKind::DailyPuzzle).await;
+        next.is_none_or(|next| next > harness.bot.service.clock().now())
+    })
+    .await;
+}
+
+/// Stores that the board may have been posted since a time, as where the response was lost.
+async fn lose_response(harness: &Harness, since: Timestamp) {
+    settled(harness).await;
+    let lost = move |daily: &mut DailyPuzzle| {
+        daily.board.as_mut().unwrap().posting = Posting::Begun(since);
+    };
+    harness.bot.service.store().update_daily_puzzle(SERVER, Box::new(lost)).await.unwrap();
+}
+
 async fn counted(harness: &Harness) {
     pass(harness, SignedDuration::from_secs(10)).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_daily_puzzle_is_solved_privately_and_becomes_a_line() {
-    let mut harness = Harness::start().await;
+    let mut harness = start().await;
     choose(&harness, Some(GAMES)).await;
     let board = board_with(&harness, GAMES, "Daily puzzle · ").await;
     assert_eq!((board.pinged.len(), board.attachments().len()), (0, 1));
@@ -162,7 +187,7 @@ async fn a_daily_puzzle_is_solved_privately_and_becomes_a_line() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refused_puzzle_is_posted_once_it_can_be() {
     for missing in [Permissions::SEND_MESSAGES, Permissions::VIEW_CHANNEL] {
-        let harness = Harness::start().await;
+        let harness = start().await;
         harness.emulator.set_bot_permissions(GAMES, Permissions::OF_A_BOT.without(missing));
         choose(&harness, Some(GAMES)).await;
         eventually("it is refused", async || {
@@ -193,19 +218,11 @@ async fn a_refused_puzzle_is_posted_once_it_can_be() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_board_that_may_be_in_a_hidden_channel_is_posted_nowhere_else() {
-    let harness = Harness::start().await;
+    let harness = start().await;
     choose(&harness, Some(GAMES)).await;
     let board = board_with(&harness, GAMES, "Daily puzzle · ").await;
-    eventually("it is known", async || {
-        matches!(stored_board(&harness).await.posting, Posting::Posted(_))
-    })
-    .await;
-    // As where the response was lost.
     let since = harness.bot.service.clock().now();
-    let lost = move |daily: &mut DailyPuzzle| {
-        daily.board.as_mut().unwrap().posting = Posting::Begun(since);
-    };
-    harness.bot.service.store().update_daily_puzzle(SERVER, Box::new(lost)).await.unwrap();
+    lose_response(&harness, since).await;
     let without = Permissions::OF_A_BOT.without(Permissions::VIEW_CHANNEL);
     harness.emulator.set_bot_permissions(GAMES, without);
     let sought = || {
@@ -215,6 +232,7 @@ async fn a_board_that_may_be_in_a_hidden_channel_is_posted_nowhere_else() {
     let before = sought();
     choose(&harness, Some(MAKRUK)).await;
     eventually("it is looked for", async || sought() > before).await;
+    settled(&harness).await;
     assert_eq!(stored_board(&harness).await.posting, Posting::Begun(since));
     harness.emulator.set_bot_permissions(GAMES, Permissions::OF_A_BOT);
     pass(&harness, SignedDuration::from_hours(6)).await;
@@ -224,7 +242,7 @@ async fn a_board_that_may_be_in_a_hidden_channel_is_posted_nowhere_else() {
     .await;
     assert!(boards(&harness, MAKRUK).is_empty());
     // One that stays hidden holds up no other day.
-    harness.bot.service.store().update_daily_puzzle(SERVER, Box::new(lost)).await.unwrap();
+    lose_response(&harness, since).await;
     harness.emulator.set_bot_permissions(GAMES, without);
     pass(&harness, SignedDuration::from_hours(24)).await;
     board_with(&harness, MAKRUK, "Daily puzzle · ").await;
@@ -232,29 +250,52 @@ async fn a_board_that_may_be_in_a_hidden_channel_is_posted_nowhere_else() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_puzzle_that_is_being_posted_is_not_called_refused() {
-    let harness = Harness::start().await;
+    let harness = start().await;
     choose(&harness, Some(GAMES)).await;
     board_with(&harness, GAMES, "Daily puzzle · ").await;
-    eventually("it is known", async || {
-        matches!(stored_board(&harness).await.posting, Posting::Posted(_))
-    })
-    .await;
-    for (ago, is_said) in [(5, false), (120, true)] {
-        let since = harness.bot.service.clock().now() - SignedDuration::from_secs(ago);
-        let begun = move |daily: &mut DailyPuzzle| {
-            daily.board.as_mut().unwrap().posting = Posting::Begun(since);
-        };
-        harness.bot.service.store().update_daily_puzzle(SERVER, Box::new(begun)).await.unwrap();
-        let panel = harness.command(ANN, GAMES, "server", json!({})).await;
-        let page = harness.click(ANN, &panel, "server-page:daily").await;
-        let content = page.content();
-        assert_eq!(content.contains("could not be posted in <#"), is_said, "{content}");
-    }
+    let long_ago = harness.bot.service.clock().now() - SignedDuration::from_hours(1);
+    lose_response(&harness, long_ago).await;
+    let panel = harness.command(ANN, GAMES, "server", json!({})).await;
+    let page = harness.click(ANN, &panel, "server-page:daily").await;
+    assert!(!page.content().contains("could not be posted"), "{}", page.content());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_puzzle_that_was_refused_in_another_channel_can_be_moved_on() {
+    let harness = start().await;
+    choose(&harness, Some(GAMES)).await;
+    let board = board_with(&harness, GAMES, "Daily puzzle · ").await;
+    lose_response(&harness, harness.bot.service.clock().now()).await;
+    harness.emulator.delete_message(board.id);
+    let hidden = Permissions::OF_A_BOT.without(Permissions::VIEW_CHANNEL);
+    harness.emulator.set_bot_permissions(MAKRUK, hidden);
+    choose(&harness, Some(MAKRUK)).await;
+    eventually("it is refused", async || stored_board(&harness).await.posting == Posting::Refused)
+        .await;
+    choose(&harness, Some(RANDOM)).await;
+    board_with(&harness, RANDOM, "Daily puzzle · ").await;
+}
+
+/// The bot is killed after it stored an answer, before it had it counted.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_is_not_counted_is_counted_when_it_comes_again() {
+    let harness = start().await;
+    choose(&harness, Some(GAMES)).await;
+    board_with(&harness, GAMES, "Daily puzzle · ").await;
+    settled(&harness).await;
+    let (service, day) = (&harness.bot.service, stored_board(&harness).await.day);
+    let answered = move |daily: &mut DailyPuzzle| {
+        daily.answer(day, player(ANN), true);
+    };
+    service.store().update_daily_puzzle(SERVER, Box::new(answered)).await.unwrap();
+    service.answer_daily_puzzle((SERVER, day), player(ANN), true).await.unwrap();
+    counted(&harness).await;
+    board_with(&harness, GAMES, "1 of 1 solved it at the first try").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_lost_response_posts_no_second_board() {
-    let harness = Harness::start().await;
+    let harness = start().await;
     let fault = FaultRule::once("POST /channels/{channel_id}/messages", InjectedFault::DoneButCut);
     harness.emulator.inject_fault(fault);
     choose(&harness, Some(GAMES)).await;
@@ -268,7 +309,7 @@ async fn a_lost_response_posts_no_second_board() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_names_who_is_erased_or_in_no_list() {
-    let harness = Harness::start().await;
+    let harness = start().await;
     choose(&harness, Some(GAMES)).await;
     let board = board_with(&harness, GAMES, "Daily puzzle · ").await;
     for who in [BEN, CHAI] {
@@ -323,10 +364,10 @@ async fn is_today(bot: &KillableBot) -> bool {
 /// response may be lost; for two days it may not write; boards are deleted; it is off for two days.
 #[tokio::test(flavor = "multi_thread")]
 async fn thirty_days_have_one_board_each() {
-    let mut harness = Harness::start().await;
+    let mut harness = start().await;
+    let clock = harness.bot.service.clock().clone();
     harness.bot.stop().await;
     let mut random = fastrand::Rng::with_seed(7);
-    let clock = Clock::of_machine();
     let mut bot = KillableBot::start(&harness, clock.clone()).await;
     let chosen = |settings: &mut ServerSettings| {
         settings.daily_puzzle = Some(ChannelId(GAMES.0));
