@@ -44,6 +44,9 @@ const CHECKED_WITH: [Strength; 2] =
 /// With which a mistake looks like none.
 const GLANCE: Strength = Strength { nodes: 500, ..FOUND_WITH };
 
+/// With which it looks like one at least a little, so that not every move is looked at for long.
+const SECOND_LOOK: Strength = Strength { nodes: 4_000, ..FOUND_WITH };
+
 /// What a winning move is worth at least, what any other may be worth at most, and how far they are apart.
 const WINS: i32 = 300;
 const WINS_NOT: i32 = 120;
@@ -292,9 +295,13 @@ fn after_mistake(game: &Game) -> Option<Puzzle> {
     let puzzle_after = |text: String| {
         let mut after = game.clone();
         after.play_text(&text).expect("the move is legal");
-        let wins = |strength| choose(&after, strength, 0).is_some_and(|best| best.score >= WINS);
-        (after.outcome().is_none() && !wins(GLANCE) && wins(FOUND_WITH))
-            .then(|| puzzle_at(&after))?
+        let gains =
+            |strength, least| choose(&after, strength, 0).is_some_and(|best| best.score >= least);
+        let is_mistake = after.outcome().is_none()
+            && !gains(GLANCE, WINS)
+            && gains(SECOND_LOOK, WINS_NOT)
+            && gains(FOUND_WITH, WINS);
+        is_mistake.then(|| puzzle_at(&after))?
     };
     game.legal_moves().into_iter().find_map(puzzle_after)
 }
