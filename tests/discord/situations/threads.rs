@@ -64,6 +64,8 @@ async fn a_game_has_a_thread_of_its_own() {
         ])
         .await;
     transcript.ends("d3 c3; First to move", &[0, 1, 2]).await;
+    // Who accepts before the message of the challenge is noted leaves it to the outbox.
+    transcript.harness.all_delivered().await;
     let transcript = transcript.elsewhere(GAMES);
     assert!(transcript.boards().is_empty(), "no board is in the channel");
     let is_usable = |it: &Arc<PostedMessage>| !it.controls().is_empty();
