@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::inputs::Inputs;
+use super::net::Sums;
 use kradan_rules::{Outcome, Position, Verdict};
 
 /// The worth of a win at once. A pawn is worth about 100.
@@ -50,8 +51,9 @@ pub(super) trait Evaluate: Position {
     /// The number of [slots](Evaluate::slot).
     const SLOTS: usize = 0;
 
-    /// How good the position is, without looking ahead.
-    fn evaluate(&self) -> i32;
+    /// How good the position is, without looking ahead. The sums are those that were kept of another
+    /// position.
+    fn evaluate(&self, sums: &mut Sums) -> i32;
 
     /// What both sides see of the position, where a net tells its worth.
     fn inputs(&self) -> Option<Inputs> {

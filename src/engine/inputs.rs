@@ -1,12 +1,12 @@
 //! What both sides see of a position, for a net to tell its worth.
 
-use kradan_rules::{BySide, Side, Square};
+use kradan_rules::{Bitboard, BySide, Side, Square};
 
 /// How many parts of a game have weights of their own in the last layer.
 pub const PARTS: usize = 8;
 
-/// The most inputs that are present.
-pub const PRESENT: usize = 128;
+/// The words that hold the inputs of a side, one bit each.
+const WORDS: usize = 36;
 
 /// A king's square and those beside it.
 const AROUND: usize = 9;
@@ -14,20 +14,64 @@ const AROUND: usize = 9;
 /// How many inputs there are for who attacks the squares around both kings.
 pub(super) const AROUND_KINGS: usize = 4 * AROUND;
 
+/// The inputs that are present for a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seen(pub(super) [u64; WORDS]);
+
+impl Seen {
+    /// No input is present.
+    pub(super) const NOTHING: Seen = Seen([0; WORDS]);
+
+    /// The inputs that are present.
+    pub fn each(&self) -> impl Iterator<Item = usize> {
+        let words = self.0.into_iter().enumerate();
+        words.flat_map(|(word, bits)| {
+            Bitboard(bits).into_iter().map(move |bit| word * 64 + bit.index())
+        })
+    }
+
+    /// How many inputs are present in the first words.
+    #[expect(
+        clippy::inline_always,
+        reason = "it is compiled for the wider processor by its caller"
+    )]
+    #[inline(always)]
+    pub(super) fn count(&self, words: usize) -> u32 {
+        self.0[..words].iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// How many inputs of the first words are present on one of both sides alone.
+    #[expect(
+        clippy::inline_always,
+        reason = "it is compiled for the wider processor by its caller"
+    )]
+    #[inline(always)]
+    pub(super) fn differences(&self, other: &Seen, words: usize) -> u32 {
+        let words = self.0[..words].iter().zip(&other.0);
+        words.map(|(own, other)| (own ^ other).count_ones()).sum()
+    }
+
+    #[inline]
+    fn add(&mut self, input: usize) {
+        if let Some(word) = self.0.get_mut(input / 64) {
+            *word |= 1 << (input % 64);
+        }
+    }
+}
+
 /// What both sides see of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Inputs {
-    /// What the side to move sees, and what the other one sees.
-    pub(super) seen: [[u16; PRESENT]; 2],
-    pub(super) count: usize,
+    pub(super) seen: BySide<Seen>,
+    pub(super) turn: Side,
     pub(super) part: usize,
 }
 
 impl Inputs {
     /// The inputs that are present, for the side to move and for the other one.
     #[must_use]
-    pub fn seen(&self) -> [&[u16]; 2] {
-        self.seen.each_ref().map(|seen| &seen[..self.count])
+    pub fn seen(&self) -> [&Seen; 2] {
+        [&self.seen[self.turn], &self.seen[!self.turn]]
     }
 
     /// The part of a game, below [`PARTS`].
@@ -39,69 +83,70 @@ impl Inputs {
 
 /// Collects what both sides see.
 pub(super) struct Viewers {
-    sides: [Side; 2],
-    /// What differs between a square and the square that a side sees.
-    turned: BySide<usize>,
-    inputs: Inputs,
+    seen: BySide<Seen>,
+    /// Whether a side sees the board mirrored.
+    is_mirrored: BySide<bool>,
 }
 
 impl Viewers {
     /// Nothing is seen yet. `kings` are the squares of the kings.
-    pub(super) fn new(turn: Side, kings: BySide<Option<Square>>) -> Viewers {
-        let turned = BySide::of(|side| {
-            let is_mirrored = kings[side].is_some_and(|king| king.index() % 8 >= 4);
-            let edge = if side == Side::First { 0 } else { 0o70 };
-            edge | if is_mirrored { 0o7 } else { 0 }
-        });
-        let inputs = Inputs { seen: [[0; PRESENT]; 2], count: 0, part: 0 };
-        Viewers { sides: [turn, !turn], turned, inputs }
+    pub(super) fn new(kings: BySide<Option<Square>>) -> Viewers {
+        let is_mirrored = BySide::of(|side| kings[side].is_some_and(|king| king.index() % 8 >= 4));
+        Viewers { seen: BySide::of(|_| Seen::NOTHING), is_mirrored }
     }
 
-    /// A piece of a kind stands on a square. There are so many kinds.
+    /// Pieces of a kind stand on these squares. There are so many kinds.
     #[inline]
-    pub(super) fn stands(&mut self, side: Side, (kind, kinds): (usize, usize), square: Square) {
-        self.see(|viewer, turned| {
+    pub(super) fn stand(&mut self, side: Side, (kind, kinds): (usize, usize), squares: Bitboard) {
+        for viewer in Side::ALL {
             let kind = if side == viewer { kind } else { kinds + kind };
-            kind * 64 + (square.index() ^ turned)
-        });
+            self.seen[viewer].0[kind] = self.turned(viewer, squares).0;
+        }
     }
 
     /// A side has something that is on no square: `nth` of `count` such things. Those of the viewer
     /// are the inputs from `begin` on, those of the other side follow.
+    #[inline]
     pub(super) fn has(&mut self, side: Side, begin: usize, (nth, count): (usize, usize)) {
-        self.see(|viewer, _| begin + nth + if side == viewer { 0 } else { count });
+        for viewer in Side::ALL {
+            self.seen[viewer].add(begin + nth + if side == viewer { 0 } else { count });
+        }
     }
 
-    /// A side attacks a square of those around a king, [`AROUND_KINGS`] inputs from `begin` on.
+    /// A side attacks these squares of those around a king, [`AROUND_KINGS`] inputs from `begin` on.
     #[inline]
-    pub(super) fn attacks(
+    pub(super) fn attack(
         &mut self,
         side: Side,
         begin: usize,
         (near, king): (Side, Square),
-        square: Square,
+        squares: Bitboard,
     ) {
-        self.see(|viewer, turned| {
-            let (king, square) = (king.index() ^ turned, square.index() ^ turned);
-            let place = (square % 8 + 1 - king % 8) + 3 * (square / 8 + 1 - king / 8);
+        for viewer in Side::ALL {
             let whose = usize::from(side != viewer) + 2 * usize::from(near != viewer);
-            begin + AROUND * whose + place
-        });
-    }
-
-    #[inline]
-    fn see(&mut self, input: impl Fn(Side, usize) -> usize) {
-        let inputs = &mut self.inputs;
-        for (seen, viewer) in inputs.seen.iter_mut().zip(self.sides) {
-            if let Some(place) = seen.get_mut(inputs.count) {
-                *place = input(viewer, self.turned[viewer]) as u16;
+            let king = self.turned(viewer, Bitboard::of(king)).0.trailing_zeros() as usize;
+            for square in self.turned(viewer, squares) {
+                let square = square.index();
+                let place = (square % 8 + 1 - king % 8) + 3 * (square / 8 + 1 - king / 8);
+                self.seen[viewer].add(begin + AROUND * whose + place);
             }
         }
-        inputs.count = PRESENT.min(inputs.count + 1);
+    }
+
+    /// Squares as a side sees them: its own edge is rank 0, its king on the left half.
+    #[inline]
+    fn turned(&self, viewer: Side, squares: Bitboard) -> Bitboard {
+        let squares = squares.0;
+        Bitboard(match (viewer, self.is_mirrored[viewer]) {
+            (Side::First, false) => squares,
+            (Side::First, true) => squares.reverse_bits().swap_bytes(),
+            (Side::Second, false) => squares.swap_bytes(),
+            (Side::Second, true) => squares.reverse_bits(),
+        })
     }
 
     /// What was collected. `part` is the part of the game.
-    pub(super) fn inputs(self, part: usize) -> Inputs {
-        Inputs { part: part.min(PARTS - 1), ..self.inputs }
+    pub(super) fn inputs(self, turn: Side, part: usize) -> Inputs {
+        Inputs { seen: self.seen, turn, part: part.min(PARTS - 1) }
     }
 }

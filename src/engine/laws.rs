@@ -1,7 +1,7 @@
 //! The search finds what a plain search of all moves finds, and its moves are legal.
 
 use super::evaluate::Evaluate;
-use super::net::{PARTS, PRESENT, inputs, inputs_in};
+use super::net::{PARTS, Sums, inputs, inputs_in};
 use super::search::{Search, ended};
 use super::{Strength, choose};
 use kradan_rules::{Game, GameKind, Position, Record, makruk, ogi, othello};
@@ -40,6 +40,11 @@ fn walk<P: Evaluate>(rng: &mut Rng, plies: usize) -> Record<P> {
     record
 }
 
+/// The score of a position without looking ahead.
+fn still<P: Evaluate>(position: &P) -> i32 {
+    position.evaluate(&mut Sums::default())
+}
+
 /// The score of a position by a search that leaves nothing out. `path` are the positions before it.
 fn plain<P: Evaluate>(path: &mut Vec<P>, position: &P, depth: u32, ply: usize) -> i32 {
     if depth == 0 {
@@ -68,10 +73,10 @@ fn plain_captures<P: Evaluate>(position: &P, depth: u32, ply: usize) -> i32 {
         return ended(position, ply);
     }
     let is_check = position.is_check();
-    let still = (!is_check || depth == 0).then(|| position.evaluate());
+    let own = (!is_check || depth == 0).then(|| still(position));
     let tried = moves.into_iter().filter(|&mv| depth > 0 && (is_check || position.gain(mv) > 0));
     let scores = tried.map(|mv| -plain_captures(&position.after(mv), depth - 1, ply + 1));
-    scores.chain(still).max().unwrap()
+    scores.chain(own).max().unwrap()
 }
 
 fn search_equals_plain_minimax<P: Evaluate>(positions: u64, depth: u32) {
@@ -200,7 +205,7 @@ fn a_position_is_worth_what_it_is_with_the_sides_exchanged<P: Evaluate>() {
         }
         let other: P = exchanged(&text);
         assert_eq!(other.turn(), !position.turn(), "{text}");
-        assert_eq!(other.evaluate(), position.evaluate(), "{text} {other}");
+        assert_eq!(still(&other), still(&position), "{text} {other}");
         count += 1;
     }
     assert!(count > 100, "{count}");
@@ -214,6 +219,26 @@ fn a_makruk_position_is_worth_what_it_is_with_the_sides_exchanged() {
 #[test]
 fn an_ogi_position_is_worth_what_it_is_with_the_sides_exchanged() {
     a_position_is_worth_what_it_is_with_the_sides_exchanged::<ogi::Position>();
+}
+
+fn a_position_is_worth_as_much_after_any_other<P: Evaluate>() {
+    let mut sums = Sums::default();
+    for seed in 0..100 {
+        let mut rng = Rng::with_seed(seed);
+        for position in walk::<P>(&mut rng, 100).positions() {
+            assert_eq!(position.evaluate(&mut sums), still(position), "{position}");
+        }
+    }
+}
+
+#[test]
+fn a_makruk_position_is_worth_as_much_after_any_other() {
+    a_position_is_worth_as_much_after_any_other::<makruk::Position>();
+}
+
+#[test]
+fn an_ogi_position_is_worth_as_much_after_any_other() {
+    a_position_is_worth_as_much_after_any_other::<ogi::Position>();
 }
 
 /// A position of Makruk as a mirror beside the board shows it.
@@ -245,7 +270,7 @@ fn a_makruk_position_is_worth_what_it_is_in_a_mirror() {
         let position = *walk::<makruk::Position>(&mut rng, plies).position();
         let other = mirrored(position);
         assert_ne!(other, position);
-        assert_eq!(other.evaluate(), position.evaluate(), "{position} {other}");
+        assert_eq!(still(&other), still(&position), "{position} {other}");
     }
 }
 
@@ -264,9 +289,9 @@ fn both_sides_see_inputs_that_there_are() {
             game.play_text(&moves[rng.below(moves.len())]).unwrap();
             let inputs = inputs(&game).unwrap();
             let [own, other] = inputs.seen();
-            assert!(own.iter().chain(other).all(|&input| usize::from(input) < inputs_in(kind)));
-            assert!((2..PRESENT).contains(&own.len()), "{own:?}");
-            assert_eq!(own.len(), other.len());
+            assert!(own.each().chain(other.each()).all(|input| input < inputs_in(kind)));
+            assert!(own.each().count() >= 2, "{own:?}");
+            assert_eq!(own.each().count(), other.each().count());
             parts[inputs.part()] = true;
         }
         assert!(parts.iter().filter(|&&is_seen| is_seen).count() > PARTS / 2, "{parts:?}");

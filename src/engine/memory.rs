@@ -56,11 +56,13 @@ mod tests {
             choose_until(&game, strength, &never, memory, &mut |_| ())
                 .and_then(|choice| mate_plies(choice.score))
         };
+        let fresh = |nodes| mate(nodes, &mut Memory::of_megabytes(1));
+        let enough =
+            (8..20).map(|power| 1 << power).find(|&nodes| fresh(nodes) == Some(5)).unwrap();
+        let few = enough / 2;
+        assert_eq!(fresh(few), None);
         let mut memory = Memory::of_megabytes(1);
-        let few = 3_000;
-        assert_eq!(mate(few, &mut memory), None);
-        memory.forget();
-        assert_eq!(mate(30 * few, &mut memory), Some(5));
+        mate(8 * enough, &mut memory);
         assert_eq!(mate(few, &mut memory), Some(5));
     }
 }

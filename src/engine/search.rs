@@ -11,6 +11,7 @@ use rustc_hash::FxHasher;
 
 use super::evaluate::{CERTAIN, Evaluate, Scored, Stopped, WIN};
 use super::known::{Bound, KnownPositions};
+use super::net::Sums;
 use super::order::{Ordered, QuietMoves, bring_forward};
 use kradan_rules::Record;
 
@@ -68,6 +69,7 @@ pub(super) struct Search<'r, P: Evaluate> {
     takes_known: bool,
     known: KnownPositions<P::Move>,
     quiet_moves: QuietMoves<P>,
+    sums: Sums,
     /// The positions up to the present one.
     path: Vec<Step>,
     /// How many positions of the path were played before the search.
@@ -112,6 +114,7 @@ impl<'r, P: Evaluate> Search<'r, P> {
             takes_known: true,
             known,
             quiet_moves: QuietMoves::new(),
+            sums: Sums::default(),
             path: past.iter().map(Step::of).collect(),
             played: past.len().saturating_sub(1),
         }
@@ -284,7 +287,7 @@ impl<'r, P: Evaluate> Search<'r, P> {
             return Ok(score);
         }
         let is_calm = self.is_selective && is_narrow && !now.is_check && beta.abs() < CERTAIN;
-        let still = if is_calm { position.evaluate() } else { 0 };
+        let still = if is_calm { position.evaluate(&mut self.sums) } else { 0 };
         if is_calm {
             // What is so far ahead stays ahead.
             if depth <= 6 && still - P::MARGIN * depth as i32 >= beta {
@@ -433,7 +436,7 @@ impl<'r, P: Evaluate> Search<'r, P> {
         let is_check = position.is_check();
         let mut best = -INFINITE;
         if !is_check || depth == 0 {
-            best = position.evaluate();
+            best = position.evaluate(&mut self.sums);
             alpha = alpha.max(best);
             if alpha >= beta || depth == 0 {
                 let is_over = position.count_moves() == 0;

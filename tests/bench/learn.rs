@@ -11,7 +11,7 @@
 //!
 //! With `--kind makruk` or `--kind ogi` it plays that game, and keeps the quiet positions with the score
 //! in `target/learn/makruk` or `ogi`. `--fit 6` begins with a net that knows nothing, fits it (Adam) to
-//! the scores, which saw farther, prints the loss in positions that it has not seen, and writes
+//! the scores, which saw farther, prints how far off it is in positions that it has not seen, and writes
 //! `assets/engine/makruk` or `ogi`.
 //!
 //! A fit to few positions makes weights worse, so `--fit` refuses fewer than a million. With `-- --quick`

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::{exchanged, middle, seen_by};
 use crate::evaluate::{CERTAIN, Evaluate};
 use crate::inputs::{Inputs, Viewers};
-use crate::net::Net;
+use crate::net::{Net, Sums};
 use kradan_rules::makruk::{Honour, Move, Position, Role};
 use kradan_rules::{Bitboard, BySide, Position as _, Side, Square};
 
@@ -40,11 +40,8 @@ const fn values() -> [[i32; 64]; ROLES] {
     values
 }
 
-/// The pieces that move alike.
+/// The kinds of pieces: a met and a bia-ngai move alike.
 const KINDS: usize = 6;
-
-/// The kind of each role, in the order of [`Role::ALL`].
-const KIND: [usize; ROLES] = [0, 1, 1, 2, 3, 4, 5];
 
 static NET: LazyLock<Net> =
     LazyLock::new(|| Net::read(include_bytes!("../../../assets/engine/makruk")));
@@ -52,17 +49,17 @@ static NET: LazyLock<Net> =
 /// What both sides see of a position. The fewer pieces there are, the later the part of the game is.
 fn seen(position: &Position) -> Inputs {
     let khun = BySide::of(|side| position.pieces(side, Role::Khun).first());
-    let mut viewers = Viewers::new(position.turn(), khun);
+    let mut viewers = Viewers::new(khun);
     let mut count = 0;
     for side in Side::ALL {
-        for (role, kind) in Role::ALL.into_iter().zip(KIND) {
-            for square in position.pieces(side, role) {
-                viewers.stands(side, (kind, KINDS), square);
-                count += 1;
-            }
+        let of_role = |role| position.pieces(side, role);
+        let [khun, met, bia_ngai, khon, ma, rua, bia] = Role::ALL.map(of_role);
+        for (kind, squares) in [khun, met | bia_ngai, khon, ma, rua, bia].into_iter().enumerate() {
+            viewers.stand(side, (kind, KINDS), squares);
+            count += squares.len();
         }
     }
-    viewers.inputs((32_usize.saturating_sub(count)) / 4)
+    viewers.inputs(position.turn(), 32_usize.saturating_sub(count) / 4)
 }
 
 impl Evaluate for Position {
@@ -70,8 +67,8 @@ impl Evaluate for Position {
 
     const SLOTS: usize = 64 * 64;
 
-    fn evaluate(&self) -> i32 {
-        let score = NET.score(&seen(self));
+    fn evaluate(&self, sums: &mut Sums) -> i32 {
+        let score = NET.score(&seen(self), sums);
         if self.turn() == Side::First { ending(self, score) } else { -ending(self, -score) }
     }
 
@@ -186,7 +183,7 @@ mod tests {
     use super::*;
 
     fn worth(position: &str) -> i32 {
-        position.parse::<Position>().unwrap().evaluate()
+        position.parse::<Position>().unwrap().evaluate(&mut Sums::default())
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::{around, exchanged, middle, seen_by};
 use crate::evaluate::{CERTAIN, Evaluate};
 use crate::inputs::{AROUND_KINGS, Inputs, Viewers};
-use crate::net::Net;
+use crate::net::{Net, Sums};
 use kradan_rules::ogi::{Move, Piece, Position, Role};
 use kradan_rules::{Bitboard, BySide, Position as _, Side};
 
@@ -62,11 +62,17 @@ const HELD: usize = (ROLES - 1) * ALIKE;
 /// Where the inputs for attacks around the kings begin.
 const AROUND: usize = IN_HANDS + 2 * HELD;
 
-/// Where the inputs for kinds begin that are attacked and not defended.
+/// Where the inputs for kinds begin that are attacked and not defended, by their number.
 const LOOSE: usize = AROUND + AROUND_KINGS;
 
-/// Where the inputs for great pieces begin that lesser ones attack.
-const BY_LESSER: usize = LOOSE + 2 * KINDS;
+/// Where the inputs for great pieces begin that lesser ones attack, by their number.
+const BY_LESSER: usize = LOOSE + 2 * KINDS * PIECES;
+
+/// The kinds of great pieces: those that are worth more than a silver, and the same ones promoted.
+const GREAT: usize = 6;
+
+/// The most pieces of a kind that are told apart where they are attacked.
+const PIECES: usize = 2;
 
 static NET: LazyLock<Net> =
     LazyLock::new(|| Net::read(include_bytes!("../../../assets/engine/ogi")));
@@ -75,42 +81,45 @@ static NET: LazyLock<Net> =
 fn seen(position: &Position) -> Inputs {
     let kings = BySide::of(|side| position.pieces(side, Role::King).first());
     let attacked = BySide::of(|side| position.attacked(side));
-    let mut viewers = Viewers::new(position.turn(), kings);
+    let mut viewers = Viewers::new(kings);
     let mut in_hand = 0;
     for side in Side::ALL {
         let by_lesser = position.attacked_by_lesser(!side);
         let loose = attacked[!side].without(attacked[side]);
+        let have = |viewers: &mut Viewers, begin, (kind, kinds), count: usize| {
+            for nth in 0..count.min(PIECES) {
+                viewers.has(side, begin, (kind * PIECES + nth, kinds * PIECES));
+            }
+        };
         for role in Role::ALL {
             let all = position.pieces(side, role);
-            if all.is_empty() {
-                continue;
-            }
             let plain = position.unpromoted(side, role);
-            let kinds = [(role as usize, plain), (role as usize + ROLES - 1, all.without(plain))];
-            for (kind, squares) in kinds {
-                let kind = (kind, KINDS);
-                squares.into_iter().for_each(|square| viewers.stands(side, kind, square));
-                (0..(squares & loose).len()).for_each(|_| viewers.has(side, LOOSE, kind));
-                if matches!(role, Role::Princess | Role::Rook | Role::Bishop) {
-                    let count = (squares & by_lesser).len();
-                    (0..count).for_each(|_| viewers.has(side, BY_LESSER, kind));
+            for (is_promoted, squares) in [(0, plain), (1, all.without(plain))] {
+                if squares.is_empty() {
+                    continue;
+                }
+                let role = role as usize;
+                let kind = (role + is_promoted * (ROLES - 1), KINDS);
+                viewers.stand(side, kind, squares);
+                have(&mut viewers, LOOSE, kind, (squares & loose).len());
+                if (1..=GREAT / 2).contains(&role) {
+                    let great = (role - 1 + is_promoted * GREAT / 2, GREAT);
+                    have(&mut viewers, BY_LESSER, great, (squares & by_lesser).len());
                 }
             }
         }
         for (role, count) in position.hands()[side].iter() {
-            for nth in 0..usize::from(count) {
-                let place = (role as usize - 1) * ALIKE + nth.min(ALIKE - 1);
-                viewers.has(side, IN_HANDS, (place, HELD));
-                in_hand += 1;
+            for nth in 0..usize::from(count).min(ALIKE) {
+                viewers.has(side, IN_HANDS, ((role as usize - 1) * ALIKE + nth, HELD));
             }
+            in_hand += usize::from(count);
         }
         for (near, king) in Side::ALL.into_iter().filter_map(|near| Some((near, kings[near]?))) {
-            for square in around(Bitboard::of(king)) & attacked[side] {
-                viewers.attacks(side, AROUND, (near, king), square);
-            }
+            let squares = around(Bitboard::of(king)) & attacked[side];
+            viewers.attack(side, AROUND, (near, king), squares);
         }
     }
-    viewers.inputs(in_hand / 2)
+    viewers.inputs(position.turn(), in_hand / 2)
 }
 
 impl Evaluate for Position {
@@ -119,14 +128,14 @@ impl Evaluate for Position {
     /// A drop may gain much.
     const MARGIN: i32 = 200;
 
-    const INPUTS: usize = BY_LESSER + 2 * KINDS;
+    const INPUTS: usize = BY_LESSER + 2 * GREAT * PIECES;
 
     const SPREAD: i32 = 2;
 
     const SLOTS: usize = (64 + ROLES) * 64;
 
-    fn evaluate(&self) -> i32 {
-        NET.score(&seen(self))
+    fn evaluate(&self, sums: &mut Sums) -> i32 {
+        NET.score(&seen(self), sums)
     }
 
     fn inputs(&self) -> Option<Inputs> {

@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::endgame::Endgame;
 use crate::evaluate::{CERTAIN, DISC, ESTIMATED_DISC, Evaluate, Scored};
+use crate::net::Sums;
 use crate::patterns;
 use kradan_rules::othello::{Move, Position};
 use kradan_rules::{Bitboard, Outcome, Position as _, Side};
@@ -16,7 +17,7 @@ impl Evaluate for Position {
     /// Half a pawn is nothing here: a beginner may miss five discs.
     const SPREAD: i32 = 4;
 
-    fn evaluate(&self) -> i32 {
+    fn evaluate(&self, _: &mut Sums) -> i32 {
         patterns::worth(self) * ESTIMATED_DISC / patterns::DISC_PARTS
     }
 

@@ -10,13 +10,16 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use kradan_engine::net::{
-    Inputs, LAST_ONE, ONE, PARTS, SCALE, WIDTH, inputs, inputs_in, is_quiet, len,
+    Inputs, LAST_ONE, ONE, PARTS, SCALE, Seen, WIDTH, inputs, inputs_in, is_quiet, len,
 };
 use kradan_engine::{Choice, Strength, choose, mate_plies};
 use kradan_rules::{Game, GameKind};
 
 /// The fewest and most random moves of an opening.
 const OPENING: std::ops::RangeInclusive<usize> = 4..=14;
+
+/// One game of Makruk in so many begins with an ending.
+const ENDINGS: usize = 8;
 
 /// A game is left after so many plies.
 const PLIES_MAX: usize = 300;
@@ -78,11 +81,9 @@ pub(crate) fn play(kind: GameKind, folder: &Path, time: Duration, nodes: u64) {
 
 /// The quiet positions of a game after its opening.
 fn game(kind: GameKind, random: &mut Rng, nodes: u64) -> String {
-    let mut game = Game::new(kind);
-    for _ in 0..random.usize(OPENING) {
-        let Some(mv) = random.choice(game.legal_moves()) else { return String::new() };
-        game.play_text(&mv).unwrap();
-    }
+    let is_ending = kind == GameKind::Makruk && random.usize(..ENDINGS) == 0;
+    let begun = if is_ending { ending(random) } else { opening(kind, random) };
+    let Some(mut game) = begun else { return String::new() };
     let strength = Strength { nodes, depth: 64, spread: 0, solves: 0 };
     let mut lines = String::new();
     let mut level = 0;
@@ -99,6 +100,44 @@ fn game(kind: GameKind, random: &mut Rng, nodes: u64) -> String {
         game.play_text(&text).unwrap();
     }
     lines
+}
+
+/// A game after some random moves.
+fn opening(kind: GameKind, random: &mut Rng) -> Option<Game> {
+    let mut game = Game::new(kind);
+    for _ in 0..random.usize(OPENING) {
+        game.play_text(random.choice(&game.legal_moves())?).unwrap();
+    }
+    Some(game)
+}
+
+/// A position of Makruk with few pieces on random squares, if they may stand there.
+fn ending(random: &mut Rng) -> Option<Game> {
+    let mut board = [[None; 8]; 8];
+    let (few, many) = (random.usize(0..=2), random.usize(1..=4));
+    let is_swapped = random.bool();
+    for (is_white, count) in [(true, many), (false, few)] {
+        for nth in 0..=count {
+            let piece =
+                if nth == 0 { "K" } else { *random.choice(&["R", "N", "S", "M", "M~", "P"])? };
+            // No bia stands behind its first rank, and none where it promotes.
+            let rank = if piece == "P" { random.usize(2..=4) } else { random.usize(0..8) };
+            let is_white = is_white != is_swapped;
+            let rank = if is_white { rank } else { 7 - rank };
+            board[7 - rank][random.usize(0..8)] = Some((is_white, piece));
+        }
+    }
+    let rank = |rank: [Option<(bool, &str)>; 8]| {
+        rank.map(|square| match square {
+            Some((true, piece)) => piece.to_owned(),
+            Some((false, piece)) => piece.to_lowercase(),
+            None => "1".to_owned(),
+        })
+        .concat()
+    };
+    let turn = if random.bool() { "w" } else { "b" };
+    let position = format!("{} {turn}", board.map(rank).join("/"));
+    Game::from_position(GameKind::Makruk, &position).ok()
 }
 
 /// How much a position with this score wins.
@@ -141,11 +180,11 @@ impl Numbers {
         self.0.len() - PARTS + part
     }
 
-    fn sums(&self, seen: &[u16]) -> [f32; WIDTH] {
+    fn sums(&self, seen: &Seen) -> [f32; WIDTH] {
         let mut sums = [0.0; WIDTH];
         sums.copy_from_slice(&self.0[Numbers::row(self.inputs())]);
-        for &input in seen {
-            let row = &self.0[Numbers::row(input.into())];
+        for input in seen.each() {
+            let row = &self.0[Numbers::row(input)];
             sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
         }
         sums
@@ -178,20 +217,21 @@ impl Numbers {
                 slope[at] = if is_free { off * 2.0 * held * self.0[number] } else { 0.0 };
             }
             let begin = self.inputs();
-            for input in inputs.seen()[viewer].iter().map(|&it| it.into()).chain([begin]) {
+            for input in inputs.seen()[viewer].each().chain([begin]) {
                 let row = &mut slopes.0[Numbers::row(input)];
                 row.iter_mut().zip(&slope).for_each(|(all, slope)| *all += slope);
             }
         }
     }
 
-    /// How much is not foreseen, as the mean of the logarithms.
-    fn loss(&self, samples: &[Sample]) -> f32 {
-        let losses = samples.iter().map(|Sample { inputs, wanted }| {
-            let wins = wins(self.score(inputs).0).clamp(1e-6, 1.0 - 1e-6);
-            f64::from(-wanted * wins.ln() - (1.0 - wanted) * (1.0 - wins).ln())
+    /// How far off what the net foresees is, as the root of the mean square.
+    fn loss(&self, kind: GameKind, lines: &[&str]) -> f32 {
+        let samples = lines.iter().filter_map(|line| read(kind, line));
+        let losses = samples.map(|Sample { inputs, wanted }| {
+            let wins = wins(self.score(&inputs).0);
+            f64::from(wins - wanted).powi(2)
         });
-        (losses.sum::<f64>() / samples.len() as f64) as f32
+        (losses.sum::<f64>() / lines.len() as f64).sqrt() as f32
     }
 
     /// The file of the net.
@@ -223,15 +263,15 @@ impl Fit {
         Fit { net, means: [Numbers::zero(inputs), Numbers::zero(inputs)], batches: 0 }
     }
 
-    fn step(&mut self, batch: &[Sample], step: f32) {
+    fn step(&mut self, kind: GameKind, batch: &[&str], step: f32) {
         let net = &self.net;
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let slopes = std::thread::scope(|scope| {
             let parts = batch.chunks(batch.len().div_ceil(threads)).map(|part| {
                 scope.spawn(move || {
                     let mut slopes = Numbers::zero(net.inputs());
-                    for sample in part {
-                        net.add_slope(sample, &mut slopes);
+                    for sample in part.iter().filter_map(|line| read(kind, line)) {
+                        net.add_slope(&sample, &mut slopes);
                     }
                     slopes
                 })
@@ -268,8 +308,7 @@ impl Fit {
 /// Fits a net to the positions in the folder.
 pub(crate) fn fit(kind: GameKind, folder: &Path, passes: u64, fewest: usize, out: &Path) {
     let text = fs::read_to_string(folder.join(kind.name())).expect("positions to learn from");
-    let mut samples: Vec<Sample> = text.lines().filter_map(|line| read(kind, line)).collect();
-    drop(text);
+    let mut samples: Vec<&str> = text.lines().filter(|line| !line.is_empty()).collect();
     assert!(samples.len() >= fewest, "{} positions are too few: {fewest}", samples.len());
     // Whole games are held out, as far as that goes.
     let held_out = samples.split_off(samples.len() - samples.len() / HELD_OUT);
@@ -280,9 +319,9 @@ pub(crate) fn fit(kind: GameKind, folder: &Path, passes: u64, fewest: usize, out
         random.shuffle(&mut samples);
         for batch in samples.chunks(BATCH) {
             let left = 1.0 - fit.batches as f32 / batches as f32;
-            fit.step(batch, STEP * left);
+            fit.step(kind, batch, STEP * left);
         }
-        println!("pass {pass}: {:.5}", fit.net.loss(&held_out));
+        println!("pass {pass}: {:.5}", fit.net.loss(kind, &held_out));
     }
     fs::write(out, fit.net.bytes()).unwrap();
     println!("{} positions", samples.len());
