@@ -337,7 +337,7 @@ mod tests {
 
     /// The computer is far behind, and both sides have moved to and fro.
     fn far_behind() -> Table {
-        let mut table = makruk("4k3/8/rrnn4/8/8/P7/8/K7 w");
+        let mut table = makruk("4k3/8/rrnnss2/8/8/P7/8/K7 w");
         for (ply, mv) in ["a1a2", "e8e7", "a2a1", "e7d7"].iter().enumerate() {
             let by = *table.seats().unwrap();
             let by = if ply % 2 == 0 { by.first } else { by.second };
@@ -350,7 +350,7 @@ mod tests {
     fn who_is_lost_for_several_moves_resigns() {
         let decide = |table| decision(&table, Side::First, Level::DEFAULT, 1);
         assert_eq!(decide(far_behind()), Some(Command::Resign));
-        let lost_just_now = decide(makruk("4k3/8/rrnn4/8/8/P7/8/K7 w"));
+        let lost_just_now = decide(makruk("4k3/8/rrnnss2/8/8/P7/8/K7 w"));
         assert!(matches!(lost_just_now, Some(Command::Move(_))), "{lost_just_now:?}");
     }
 
