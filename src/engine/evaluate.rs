@@ -113,7 +113,7 @@ pub(super) trait Evaluate: Position {
         None
     }
 
-    /// A search less deep than `depth`, and by how much its score is off hardly ever; where one search
+    /// A search less deep than `depth`, and by how much its score is mostly off at most; where one search
     /// may tell about another.
     fn foreseen(&self, depth: u32) -> Option<(u32, i32)> {
         let _ = depth;

@@ -337,13 +337,15 @@ impl<'r, P: Evaluate> Search<'r, P> {
         (alpha, beta): (i32, i32),
     ) -> Result<Option<i32>, Stopped> {
         let Some((shallow, off)) = position.foreseen(depth) else { return Ok(None) };
-        let high = beta + off;
-        if self.search(position, shallow, ply, (high - 1, high), false)? >= high {
-            return Ok(Some(beta));
+        // The bound that it is nearer to is tried alone.
+        if position.evaluate(&mut self.sums) >= beta {
+            let high = beta + off;
+            let score = self.search(position, shallow, ply, (high - 1, high), false)?;
+            return Ok((score >= high).then_some(beta));
         }
         let low = alpha - off;
-        let is_low = self.search(position, shallow, ply, (low, low + 1), false)? <= low;
-        Ok(is_low.then_some(alpha))
+        let score = self.search(position, shallow, ply, (low, low + 1), false)?;
+        Ok((score <= low).then_some(alpha))
     }
 
     /// The best of these moves with its score. `still` is the score without looking ahead, where

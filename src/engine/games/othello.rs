@@ -9,6 +9,9 @@ use crate::patterns;
 use kradan_rules::othello::{Move, Position};
 use kradan_rules::{Bitboard, Outcome, Position as _, Side};
 
+/// What a move less of the opponent is worth in the order of moves, in parts of a disc.
+const HALF_A_DISC: i32 = patterns::DISC_PARTS / 2;
+
 const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
 
 impl Evaluate for Position {
@@ -29,8 +32,13 @@ impl Evaluate for Position {
     fn promise(&self, mv: Move, depth: u32) -> i32 {
         let Move::Place(square) = mv else { return 0 };
         let corner = if CORNERS.contains(square) { 10 } else { 0 };
+        if depth < 3 {
+            return corner;
+        }
         // What leaves the opponent little to choose is looked at first.
-        if depth >= 3 { corner - self.after(mv).placements().len() as i32 } else { corner }
+        let after = self.after(mv);
+        let choice = after.placements().len() as i32;
+        HALF_A_DISC * (corner - choice) - patterns::worth(&after)
     }
 
     fn ended(&self, _: Outcome, _: i32) -> i32 {
@@ -45,7 +53,7 @@ impl Evaluate for Position {
 
     fn foreseen(&self, depth: u32) -> Option<(u32, i32)> {
         let (shallow, off) =
-            FORESEEN.get(depth as usize).copied().unwrap_or_else(|| (depth - 6, 270));
+            FORESEEN.get(depth as usize).copied().unwrap_or_else(|| (depth - 6, 175));
         (shallow > 0).then_some((shallow, off))
     }
 
@@ -55,21 +63,20 @@ impl Evaluate for Position {
     }
 }
 
-/// For each depth a less deep search of the same parity, and by how much its score is off at most
-/// times: 1.4 times the root of the mean square that `cargo bench -p kradan-bench --bench learn -- --foresee 10`
-/// prints.
+/// For each depth a less deep search of the same parity, and by how much its score is off: the root of
+/// the mean square that `cargo bench -p kradan-bench --bench learn -- --foresee 10` prints.
 const FORESEEN: [(u32, i32); 11] = [
     (0, 0),
     (0, 0),
     (0, 0),
-    (1, 230),
-    (2, 190),
-    (1, 300),
-    (2, 260),
-    (3, 250),
-    (4, 225),
-    (3, 290),
-    (4, 270),
+    (1, 180),
+    (2, 160),
+    (1, 220),
+    (2, 180),
+    (3, 165),
+    (4, 145),
+    (3, 190),
+    (4, 175),
 ];
 
 /// The score of a game that ends with so many discs more.
