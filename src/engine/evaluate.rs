@@ -113,8 +113,8 @@ pub(super) trait Evaluate: Position {
         None
     }
 
-    /// A search less deep than `depth`, and by how much its score is mostly off at most; where one search
-    /// may tell about another.
+    /// A search less deep than `depth`, and by how much its score is off as a rule; where one search may
+    /// tell about another.
     fn foreseen(&self, depth: u32) -> Option<(u32, i32)> {
         let _ = depth;
         None
