@@ -73,7 +73,7 @@ pub(super) fn run(args: &BestMoveArgs, out: &mut impl Write) -> Result<(), BestM
         None => Game::new(args.game),
     };
     let strength = match args.level {
-        Some(level) => Strength::of_level(level.number()),
+        Some(level) => Strength::of_level(args.game, level.number()),
         None => Strength { nodes: args.nodes, depth: DEPTH_MAX, spread: 0, solves: SOLVES },
     };
     let Choice { text, score } = choose(&game, strength, 0).ok_or(BestMoveError::Over)?;

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use super::evaluate::{CERTAIN, DISC, ESTIMATED_DISC, Evaluate, MATES, Scored, WIN};
 use super::memory::Memory;
 use super::search::{Progress, Search};
-use kradan_rules::{Game, Record, each_game};
+use kradan_rules::{Game, GameKind, Record, each_game, each_kind};
 
 /// How strong a computer is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,26 +22,25 @@ pub struct Strength {
 }
 
 impl Strength {
+    /// What each level looks at. The lower ones have a [spread](Evaluate::SPREADS) beside it.
     const LEVELS: [Strength; 8] = [
-        Strength { nodes: 2_000, depth: 0, spread: 200, solves: 0 },
-        Strength { nodes: 2_000, depth: 1, spread: 120, solves: 0 },
-        Strength { nodes: 5_000, depth: 2, spread: 60, solves: 2 },
-        Strength { nodes: 10_000, depth: 4, spread: 20, solves: 4 },
-        Strength { nodes: 20_000, depth: 64, spread: 4, solves: 8 },
-        Strength { nodes: 60_000, depth: 64, spread: 0, solves: 10 },
-        Strength { nodes: 180_000, depth: 64, spread: 0, solves: 14 },
+        Strength { nodes: 2_000, depth: 0, spread: 0, solves: 0 },
+        Strength { nodes: 2_000, depth: 1, spread: 0, solves: 0 },
+        Strength { nodes: 5_000, depth: 2, spread: 0, solves: 2 },
+        Strength { nodes: 5_000, depth: 2, spread: 0, solves: 2 },
+        Strength { nodes: 8_000, depth: 4, spread: 0, solves: 4 },
+        Strength { nodes: 8_000, depth: 64, spread: 0, solves: 8 },
+        Strength { nodes: 70_000, depth: 64, spread: 0, solves: 12 },
         Strength { nodes: 600_000, depth: 64, spread: 0, solves: 18 },
     ];
 
     /// The strength of a level, 1 to 8; that of the nearest level for other numbers.
     #[must_use]
-    pub fn of_level(level: u8) -> Strength {
+    pub fn of_level(kind: GameKind, level: u8) -> Strength {
         let index = usize::from(level).clamp(1, Strength::LEVELS.len()) - 1;
-        Strength::LEVELS[index]
-    }
-
-    fn spread_in<P: Evaluate>(self, _: &Record<P>) -> i32 {
-        self.spread.saturating_mul(P::SPREAD)
+        let spreads = each_kind!(kind, P => <P as Evaluate>::SPREADS);
+        let spread = spreads.get(index).copied().unwrap_or_default();
+        Strength { spread, ..Strength::LEVELS[index] }
     }
 }
 
@@ -64,7 +63,7 @@ pub fn choose(game: &Game, strength: Strength, seed: u64) -> Option<Choice> {
     let never = AtomicBool::new(false);
     each_game!(game, record => chosen(record, (strength, Some(seed)), &never, || {
         let mut search = Search::new(record, strength.nodes, &never);
-        search.deepen(strength.depth, strength.spread_in(record), &mut |_| ())
+        search.deepen(strength.depth, strength.spread, &mut |_| ())
     }))
 }
 
@@ -80,7 +79,7 @@ pub fn choose_until(
 ) -> Option<Choice> {
     each_game!(game, record => chosen(record, (strength, None), stop, || {
         let mut search = Search::with_known(record, strength.nodes, stop, memory.take());
-        let moves = search.deepen(strength.depth, strength.spread_in(record), on_depth);
+        let moves = search.deepen(strength.depth, strength.spread, on_depth);
         memory.keep(search.into_known());
         moves
     }))
@@ -118,14 +117,13 @@ fn chosen<P: Evaluate>(
     if record.outcome().is_some() {
         return None;
     }
-    let spread = strength.spread_in(record);
     let moves = match best_to_the_end(record, strength.solves, stop) {
         Some(best) => vec![best],
         None => search(),
     };
     let best = moves.iter().map(|scored| scored.score).max()?;
     // Nobody lets a certain win go.
-    let spread = if best > CERTAIN { 0 } else { spread };
+    let spread = if best > CERTAIN { 0 } else { strength.spread };
     let fits = |scored: &&Scored<P::Move>| scored.score >= best.saturating_sub(spread);
     let fitting: Vec<&Scored<P::Move>> = moves.iter().filter(fits).collect();
     let mixed = |seed| mixed(seed ^ (record.moves().len() as u64) << 32);

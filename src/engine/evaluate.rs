@@ -42,8 +42,9 @@ pub(super) trait Evaluate: Position {
     /// Whether who gives check for ever loses.
     const CHECKER_LOSES: bool = false;
 
-    /// By how much the spread of a level is multiplied.
-    const SPREAD: i32 = 1;
+    /// The spreads of the lower levels, which are told apart by them as much as by what they look at: see
+    /// `tests/bench/levels.rs`.
+    const SPREADS: [i32; 5];
 
     /// The number of [inputs](Evaluate::inputs) that there are.
     const INPUTS: usize = 0;

@@ -127,8 +127,11 @@ fn every_level_plays_legal_moves_and_the_same_ones_again() {
             let mut game = Game::new(kind);
             let mut rng = Rng::with_seed(u64::from(level));
             for _ in 0..40 {
-                let Some(choice) = choose(&game, Strength::of_level(level), 7) else { break };
-                assert_eq!(choose(&game, Strength::of_level(level), 7).as_ref(), Some(&choice));
+                let Some(choice) = choose(&game, Strength::of_level(kind, level), 7) else { break };
+                assert_eq!(
+                    choose(&game, Strength::of_level(kind, level), 7).as_ref(),
+                    Some(&choice)
+                );
                 game.play_text(&choice.text).unwrap();
                 let moves = game.legal_moves();
                 if moves.is_empty() {
@@ -146,7 +149,7 @@ fn level_1_alone_overlooks_what_the_answer_captures() {
     let position = "rnsmksnr/8/pppppppp/8/2R5/PPPPPPPP/8/1NSKMSNR w";
     let game = Game::from_position(GameKind::Makruk, position).unwrap();
     let chosen = |level| {
-        let strength = Strength { spread: 0, ..Strength::of_level(level) };
+        let strength = Strength { spread: 0, ..Strength::of_level(game.kind(), level) };
         choose(&game, strength, 0).unwrap().text
     };
     assert_eq!(chosen(1), "c4c6");

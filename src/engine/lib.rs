@@ -6,10 +6,10 @@
 //!
 //! ```
 //! use kradan_engine::{Strength, choose};
-//! use kradan_rules::Game;
+//! use kradan_rules::{Game, GameKind};
 //!
-//! let game = Game::from_position("makruk".parse()?, "8/8/8/8/8/1K6/7R/k7 w")?;
-//! let choice = choose(&game, Strength::of_level(4), 7).unwrap();
+//! let game = Game::from_position(GameKind::Makruk, "8/8/8/8/8/1K6/7R/k7 w")?;
+//! let choice = choose(&game, Strength::of_level(GameKind::Makruk, 4), 7).unwrap();
 //! assert_eq!(choice.text, "h2h1");
 //! assert!(choice.score > 10_000, "it mates: {}", choice.score);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -61,7 +61,7 @@ impl TableService {
             return Searched::Found(known);
         }
         let game = table.game().clone();
-        let strength = Strength::of_level(Level::MAX.number());
+        let strength = Strength::of_level(game.kind(), Level::MAX.number());
         let found = tokio::task::spawn_blocking(move || engine::choose(&game, strength, id.0));
         let found = found.await;
         drop(thread);
@@ -246,8 +246,8 @@ fn decision(table: &Table, side: Side, level: Level, seed: u64) -> Option<Comman
     if table.takeback().is_some_and(|(asker, _)| asker != side) {
         return Some(Command::GrantTakeback);
     }
-    let strength = Strength::of_level(level.number());
     let game = table.game();
+    let strength = Strength::of_level(game.kind(), level.number());
     let choice = engine::choose(game, strength, seed)?;
     let is_turn = table.computer_to_move().is_some();
     if table.draw_offer() == Some(!side) {

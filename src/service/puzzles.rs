@@ -7,7 +7,7 @@ use kradan_rules::Game;
 use kradan_table::{Level, PlayerId};
 
 /// How a refutation is looked for: within a tenth of a second, and behind no longer search.
-const LEVEL: u8 = 6;
+const LEVEL: u8 = 7;
 const WAITS_WITH: u8 = 4;
 
 impl TableService {
@@ -18,7 +18,7 @@ impl TableService {
         let level = Level::new(WAITS_WITH).unwrap_or(Level::DEFAULT);
         let _thread = self.computers.thread(asker, level).await;
         let game = game.clone();
-        let search = move || engine::choose(&game, Strength::of_level(LEVEL), 0);
+        let search = move || engine::choose(&game, Strength::of_level(game.kind(), LEVEL), 0);
         match tokio::task::spawn_blocking(search).await {
             Ok(Some(found)) => Searched::Found(found.text),
             Ok(None) => Searched::Nothing,

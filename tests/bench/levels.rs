@@ -149,7 +149,8 @@ fn verdict(played: Played, upper_side: Side) -> Verdict {
         let Status::Ongoing { turn: side } = game.status() else { break };
         let level = if side == upper_side { played.upper } else { played.upper - 1 };
         let seed = played.number << 16 | ply as u64;
-        let choice = choose(&game, Strength::of_level(level), seed).expect("the game goes on");
+        let choice =
+            choose(&game, Strength::of_level(played.kind, level), seed).expect("the game goes on");
         game.play_text(&choice.text).expect("the move is legal");
     }
     Verdict::Draw

@@ -143,7 +143,7 @@ fn print_grades(kind: GameKind) {
 /// How many tries of each level solve a puzzle.
 fn solved_by_level(puzzles: &[&exercises::Puzzle]) -> Vec<usize> {
     let solved = |level| {
-        let strength = Strength::of_level(level);
+        let strength = Strength::of_level(puzzles[0].kind(), level);
         let solved_by =
             |puzzle| TRIED_WITH.filter(|&seed| is_solved(puzzle, strength, seed)).count();
         puzzles.iter().copied().map(solved_by).sum()
@@ -274,7 +274,7 @@ fn puzzles_of_game(kind: GameKind, number: u64) -> Vec<Puzzle> {
             }
         }
         // One of the two plays worse now and then.
-        let weak = Strength::of_level(1 + (number % 6) as u8);
+        let weak = Strength::of_level(kind, 1 + (number % 6) as u8);
         let played = if ply % 5 == 4 {
             choose(&game, weak, number << 16 | ply as u64).map_or(choice.text, |weak| weak.text)
         } else {
@@ -447,7 +447,7 @@ fn grade(kind: GameKind, puzzle: &Puzzle) -> Option<u8> {
     for (ply, text) in puzzle.line.iter().enumerate() {
         if ply % 2 == 0 {
             let finds = |level: u8| {
-                let strength = Strength::of_level(level);
+                let strength = Strength::of_level(kind, level);
                 (0..3).all(|seed| choose(&game, strength, seed).is_some_and(|it| it.text == *text))
             };
             grade = (grade..=8).find(|&level| finds(level)).unwrap_or(9);

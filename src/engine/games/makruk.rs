@@ -65,6 +65,8 @@ fn seen(position: &Position) -> Inputs {
 impl Evaluate for Position {
     const INPUTS: usize = 2 * KINDS * 64;
 
+    const SPREADS: [i32; 5] = [100, 140, 105, 28, 22];
+
     const SLOTS: usize = 64 * 64;
 
     fn evaluate(&self, sums: &mut Sums) -> i32 {

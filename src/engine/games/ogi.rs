@@ -130,7 +130,7 @@ impl Evaluate for Position {
 
     const INPUTS: usize = BY_LESSER + 2 * GREAT * PIECES;
 
-    const SPREAD: i32 = 2;
+    const SPREADS: [i32; 5] = [100, 180, 170, 70, 80];
 
     const SLOTS: usize = (64 + ROLES) * 64;
 

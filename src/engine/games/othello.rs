@@ -17,8 +17,7 @@ const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
 impl Evaluate for Position {
     const IS_TACTICAL: bool = false;
 
-    /// Half a pawn is nothing here: a beginner may miss five discs.
-    const SPREAD: i32 = 4;
+    const SPREADS: [i32; 5] = [340, 210, 200, 60, 70];
 
     fn evaluate(&self, _: &mut Sums) -> i32 {
         patterns::worth(self) * ESTIMATED_DISC / patterns::DISC_PARTS
