@@ -172,6 +172,10 @@ pub(super) fn aftermath(
     let is_overtaken = !announcement.is_latest()
         || entry.channel != stored.table.channel()
         || (is_earlier && !stored.table.is_open());
+    // The board that follows takes the place of a challenge also where that is known only now.
+    let is_accepted_challenge = delivered.before.is_none()
+        && stored.table.seats().is_some()
+        && matches!(entry.events[..], [Event::Challenged { .. }]);
     // What an earlier process posted may have had controls.
     let is_words = stored.table.is_running() && !announcement.shows_board() && !is_earlier;
     let before = delivered.before.map(|before| settled_challenge(before, entry));
@@ -185,7 +189,7 @@ pub(super) fn aftermath(
         ..Aftermath::default()
     };
     match delivered.message {
-        Some(message) if announcement.is_shown() && !is_overtaken => {
+        Some(message) if is_accepted_challenge || (announcement.is_shown() && !is_overtaken) => {
             let (guild, ply) = (delivered.guild, entry.ply);
             let ControlMessage { channel, message, .. } = message;
             let shows = if announcement.shows_board() {
@@ -200,8 +204,7 @@ pub(super) fn aftermath(
             aftermath.offer = message.map(|message| words(message, entry, delivered.guild));
         }
         message => {
-            // An earlier process may have posted it when it had controls. A challenge that was
-            // accepted since is neither a board nor an offer any more.
+            // An earlier process may have posted it when it had controls.
             let is_old = is_overtaken || is_earlier;
             aftermath.cleanup.extend(message.filter(|message| is_old && !is_before(message)));
             // A reminder that is told without a message leaves the board as it is.
@@ -419,6 +422,19 @@ mod tests {
         let it = Delivered { before: Some(board(12, 0)), ..delivered(Some(message(11))) };
         let expected = Aftermath { cleanup: vec![message(11)], ..Aftermath::default() };
         assert_eq!(aftermath(&entry, &stored, &it), expected);
+    }
+
+    #[test]
+    fn a_challenge_that_is_told_after_it_was_accepted_makes_room_for_the_board() {
+        let (stored, _) = game();
+        let challenged = Event::Challenged { challenger: PlayerId(1), opponent: Some(PlayerId(2)) };
+        let challenge = entry(1, vec![challenged]);
+        let posted = PostedBoard { shows: Some(Shows::Challenge), ..board(10, 0) };
+        let expected = Aftermath { board: Some(posted), ..Aftermath::default() };
+        assert_eq!(aftermath(&challenge, &stored, &delivered(Some(message(10)))), expected);
+        let it = Delivered { before: Some(board(11, 0)), ..delivered(Some(message(10))) };
+        let expected = Aftermath { cleanup: vec![message(10)], ..Aftermath::default() };
+        assert_eq!(aftermath(&challenge, &stored, &it), expected);
     }
 
     #[test]

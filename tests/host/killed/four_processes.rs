@@ -32,7 +32,7 @@ use kradan_store::{
     ServerSettings, ServerStore as _, Store as _,
 };
 use kradan_table::{ChannelId, Command, GuildId, PlayerId, TableId};
-use serde_json::json;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::boards::shown_by;
@@ -454,14 +454,14 @@ fn check_messages(local: &Emulator, games: &[Played], said: &str) {
     }
 }
 
-/// How often each message was edited.
-fn edits(local: &Emulator) -> HashMap<Id, usize> {
-    let mut edits = HashMap::new();
+/// The edits of each message.
+fn edits(local: &Emulator) -> HashMap<Id, Vec<Value>> {
+    let mut edits: HashMap<Id, Vec<Value>> = HashMap::new();
     for request in local.requests() {
         let is_edit = request.template == "/channels/{channel_id}/messages/{message_id}";
         if is_edit && request.method == "PATCH" && request.status == 200 {
             let message = request.path.rsplit('/').next().and_then(|id| id.parse().ok()).map(Id);
-            *edits.entry(message.unwrap()).or_default() += 1;
+            edits.entry(message.unwrap()).or_default().push(request.body.clone());
         }
     }
     edits
@@ -470,7 +470,6 @@ fn edits(local: &Emulator) -> HashMap<Id, usize> {
 /// Every board but the newest of its game is edited, and again only if its job was left.
 fn check_edits(local: &Emulator, games: &[Played], left: &HashMap<String, usize>, said: &str) {
     let edits = edits(local);
-    let of = |message: Id| edits.get(&message).copied().unwrap_or_default();
     for game in games {
         let boards: Vec<Id> = local.read(|world| {
             let is_of_game = |it: &&Arc<PostedMessage>| {
@@ -479,11 +478,12 @@ fn check_edits(local: &Emulator, games: &[Played], left: &HashMap<String, usize>
             world.messages(game.channel, BOT).filter(is_of_game).map(|it| it.id).collect()
         });
         let (newest, old) = boards.split_last().unwrap();
-        assert_eq!(of(*newest), 0, "{said}: the newest board of {game:?}");
-        assert!(old.iter().all(|&it| of(it) > 0), "{said}: an old board of {game:?} stays");
+        let is_edited = |board: &Id| edits.contains_key(board);
+        assert!(!is_edited(newest), "{said}: the newest board of {game:?} is edited");
+        assert!(old.iter().all(is_edited), "{said}: an old board of {game:?} stays");
     }
-    let is_repeated = |(message, count): &(&Id, &usize)| {
-        **count > 1 + left.get(&format!("jobs 2 {message}")).copied().unwrap_or_default()
+    let is_repeated = |(message, edits): &(&Id, &Vec<Value>)| {
+        edits.len() > 1 + left.get(&format!("jobs 2 {message}")).copied().unwrap_or_default()
     };
     let repeated: Vec<_> = edits.iter().filter(is_repeated).collect();
     assert!(repeated.is_empty(), "{said}: edited again: {repeated:?}");
