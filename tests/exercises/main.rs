@@ -153,11 +153,22 @@ fn is_only(puzzle: &Puzzle, nodes: u64) -> bool {
     }
     let strength = |nodes| Strength { nodes, depth: 64, spread: 0, solves: 0 };
     let best = choose(&game, strength(nodes), 0).unwrap();
+    let comes_near = |text: &String| {
+        let after = after(text);
+        let Some(reply) = choose(&after, strength(nodes / 20), 0) else {
+            return wins(&game, &after);
+        };
+        match puzzle.task() {
+            // A mate in more moves is not what is asked for.
+            Task::Mate(moves) => {
+                let mate = mate_plies(reply.score).filter(|_| reply.score < 0);
+                mate.is_some_and(|plies| (plies as usize) < 2 * moves)
+            }
+            Task::Win | Task::Gain => -reply.score > best.score - 150,
+        }
+    };
     let others = game.legal_moves().into_iter().filter(|text| *text != right);
-    let near = others.filter(|text| {
-        let reply = choose(&after(text), strength(nodes / 20), 0);
-        reply.is_none_or(|reply| -reply.score > best.score - 150)
-    });
+    let near = others.filter(comes_near);
     // A forced mate is the task where there is one.
     let mates = mate_plies(best.score).is_some_and(|plies| plies <= 7);
     let is_told = !mates || matches!(puzzle.task(), Task::Mate(_));
