@@ -31,6 +31,9 @@ pub(super) struct Stopped;
 /// About what a disc is worth in a score of Othello before the end.
 pub(super) const ESTIMATED_DISC: i32 = 50;
 
+/// How many [shapes](Evaluate::shapes) a position has.
+pub(super) const SHAPES: usize = 4;
+
 /// What differs by game in a search. Scores are those of the side to move.
 pub(super) trait Evaluate: Position {
     /// Whether a piece can be won at once, so that much depends on single moves.
@@ -59,6 +62,12 @@ pub(super) trait Evaluate: Position {
     /// What both sides see of the position, where a net tells its worth.
     fn inputs(&self) -> Option<Inputs> {
         None
+    }
+
+    /// What the position shares with others that are worth more or less than
+    /// [told](Evaluate::evaluate), as this one is: hashes.
+    fn shapes(&self) -> [u64; SHAPES] {
+        [0; SHAPES]
     }
 
     /// What a move wins at once, above 0; 0 for a quiet move. A search goes on with the others

@@ -16,6 +16,26 @@ pub(super) enum Bound {
     AtMost,
 }
 
+impl Bound {
+    /// What a score is that a search found in a window.
+    pub(super) fn of(score: i32, (alpha, beta): (i32, i32)) -> Bound {
+        match score {
+            _ if score >= beta => Bound::AtLeast,
+            _ if score <= alpha => Bound::AtMost,
+            _ => Bound::Exact,
+        }
+    }
+
+    /// Whether the true score, of which this is a bound, is not `told`.
+    pub(super) fn is_beyond(self, score: i32, told: i32) -> bool {
+        match self {
+            Bound::Exact => true,
+            Bound::AtLeast => score > told,
+            Bound::AtMost => score < told,
+        }
+    }
+}
+
 /// A position that was searched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known<M> {
@@ -37,6 +57,12 @@ impl<M> Known<M> {
             Bound::AtMost => score <= alpha,
         };
         (decides && u32::from(self.depth) >= depth).then_some(score)
+    }
+
+    /// The score at this ply, if it is nearer to the true one than what was told without a search.
+    pub(super) fn beyond(&self, told: i32, ply: usize) -> Option<i32> {
+        let score = moved(i32::from(self.score), -(ply as i32));
+        self.bound.is_beyond(score, told).then_some(score)
     }
 }
 

@@ -18,6 +18,7 @@
 #![allow(clippy::cast_possible_wrap, reason = "ranks, counts and depths are small")]
 
 mod choice;
+mod corrections;
 mod endgame;
 mod evaluate;
 mod games;

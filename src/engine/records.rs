@@ -24,7 +24,7 @@ fn found(kind: GameKind, record: &Value, strength: Strength) -> Choice {
 }
 
 /// How much deeper a search is than a mate is long, at most: what looks bad is looked at less far.
-const DEEPER: u32 = 5;
+const DEEPER: u32 = 7;
 
 /// Searches the mates of a file, up to the longest one.
 fn mates_are_found(kind: GameKind, longest: u64) {

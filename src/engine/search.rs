@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::FxHasher;
 
+use super::corrections::Corrections;
 use super::evaluate::{CERTAIN, Evaluate, Scored, Stopped, WIN};
 use super::known::{Bound, KnownPositions};
 use super::net::Sums;
@@ -70,6 +71,7 @@ pub(super) struct Search<'r, P: Evaluate> {
     known: KnownPositions<P::Move>,
     quiet_moves: QuietMoves<P>,
     sums: Sums,
+    corrections: Corrections,
     /// The positions up to the present one.
     path: Vec<Step>,
     /// How many positions of the path were played before the search.
@@ -115,6 +117,7 @@ impl<'r, P: Evaluate> Search<'r, P> {
             known,
             quiet_moves: QuietMoves::new(),
             sums: Sums::default(),
+            corrections: Corrections::default(),
             path: past.iter().map(Step::of).collect(),
             played: past.len().saturating_sub(1),
         }
@@ -204,7 +207,7 @@ impl<'r, P: Evaluate> Search<'r, P> {
             let Scored { mv, score } = moves[index];
             let is_expected = self.is_selective && index == 0 && depth >= DEEP;
             let expected = is_expected.then_some((score - NEAR, score + NEAR));
-            let Ok(score) = self.root_move(mv, depth, alpha, expected) else {
+            let Ok(score) = self.root_move(mv, (depth, index), alpha, expected) else {
                 self.path.truncate(past);
                 // Without the first move nothing is known that was not known before.
                 if index > 0 {
@@ -225,7 +228,7 @@ impl<'r, P: Evaluate> Search<'r, P> {
     fn root_move(
         &mut self,
         mv: P::Move,
-        depth: u32,
+        (depth, index): (u32, usize),
         alpha: i32,
         expected: Option<(i32, i32)>,
     ) -> Result<i32, Stopped> {
@@ -233,7 +236,16 @@ impl<'r, P: Evaluate> Search<'r, P> {
         if let Some(outcome) = after.play(mv).ok().and_then(|()| after.outcome()) {
             return Ok(-after.position().ended(outcome, 1));
         }
-        let mut search = |window| self.search(after.position(), depth - 1, 1, window, true);
+        let (before, after) = (self.record.position(), after.position());
+        let is_late = self.is_selective && index > 2 && depth >= DEEP && alpha > -INFINITE;
+        if is_late && before.gain(mv) == 0 && !before.is_check() && !after.is_check() {
+            let less = if index > 8 { 2 } else { 1 };
+            let score = -self.search(after, depth - 1 - less, 1, (-alpha - 1, -alpha), true)?;
+            if score <= alpha {
+                return Ok(score);
+            }
+        }
+        let mut search = |window| self.search(after, depth - 1, 1, window, true);
         if let Some((low, high)) = expected {
             let score = -search((-high, -low))?;
             if low < score && score < high {
@@ -259,7 +271,7 @@ impl<'r, P: Evaluate> Search<'r, P> {
         may_pass: bool,
     ) -> Result<i32, Stopped> {
         if depth == 0 {
-            return self.quiet(position, self.captures_deep, ply, (alpha, beta));
+            return self.beyond(position, ply, (alpha, beta));
         }
         self.count_node()?;
         let now = Step::of(position);
@@ -286,11 +298,15 @@ impl<'r, P: Evaluate> Search<'r, P> {
         {
             return Ok(score);
         }
-        let is_calm = self.is_selective && is_narrow && !now.is_check && beta.abs() < CERTAIN;
-        let still = if is_calm { position.evaluate(&mut self.sums) } else { 0 };
-        if is_calm {
+        let told = (self.is_selective && !now.is_check).then(|| self.told(position));
+        let is_calm = is_narrow && beta.abs() < CERTAIN;
+        let still = told.filter(|_| is_calm).map(|told| {
+            let nearer = known.and_then(|known| known.beyond(told, ply));
+            nearer.filter(|score| score.abs() < CERTAIN).unwrap_or(told)
+        });
+        if let Some(still) = still {
             // What is so far ahead stays ahead.
-            if depth <= 6 && still - P::MARGIN * depth as i32 >= beta {
+            if depth <= 8 && still - P::MARGIN * 3 / 4 * depth as i32 >= beta {
                 return Ok(still);
             }
             let is_ahead = may_pass && depth >= 3 && still >= beta;
@@ -312,16 +328,19 @@ impl<'r, P: Evaluate> Search<'r, P> {
             return Ok(ended(position, ply));
         }
         self.path.push(now);
-        let still = is_calm.then_some(still);
         let found =
             self.best_of(position, &mut moves, (depth, ply), (alpha, beta), (now, still))?;
         self.path.pop();
         let (score, mv) = found;
-        let bound = match score {
-            _ if score >= beta => Bound::AtLeast,
-            _ if score <= alpha => Bound::AtMost,
-            _ => Bound::Exact,
-        };
+        let bound = Bound::of(score, (alpha, beta));
+        let is_quiet = bound == Bound::AtMost || mv.is_none_or(|mv| position.gain(mv) == 0);
+        if let Some(told) = told
+            && is_quiet
+            && score.abs() < CERTAIN
+            && bound.is_beyond(score, told)
+        {
+            self.corrections.learn(position, depth, score - told);
+        }
         // Where nothing is good enough, the first move is no better than the others.
         let best = if bound == Bound::AtMost { known.and_then(|known| known.best) } else { mv };
         self.known.put(now.key, (depth, ply), (score, bound), best);
@@ -383,6 +402,8 @@ impl<'r, P: Evaluate> Search<'r, P> {
                 let window = (-alpha - 1, -alpha);
                 score = -self.search(&after, deep.saturating_sub(less), ply + 1, window, true)?;
                 if score > alpha && less > 0 {
+                    // What is so much better than expected is looked at farther.
+                    let deep = deep + u32::from(less > 1 && score > alpha + 60 + 2 * depth as i32);
                     score = -self.search(&after, deep, ply + 1, window, true)?;
                 }
             }
@@ -426,6 +447,33 @@ impl<'r, P: Evaluate> Search<'r, P> {
         })
     }
 
+    /// How good a position is without looking ahead, by what the search has learned.
+    fn told(&mut self, position: &P) -> i32 {
+        let told = position.evaluate(&mut self.sums);
+        if !P::IS_TACTICAL {
+            return told;
+        }
+        (told + self.corrections.of(position)).clamp(1 - CERTAIN, CERTAIN - 1)
+    }
+
+    /// The score of a position at the end of the depth of a search: that of the captures after it.
+    fn beyond(&mut self, position: &P, ply: usize, window: (i32, i32)) -> Result<i32, Stopped> {
+        if !self.is_selective || !self.takes_known {
+            return self.quiet(position, self.captures_deep, ply, window);
+        }
+        let key = Step::of(position).key;
+        let known = self.known.get(key);
+        let is_narrow = window.1 - window.0 == 1;
+        if let Some(score) = known.filter(|_| is_narrow).and_then(|it| it.score(0, ply, window)) {
+            self.count_node()?;
+            return Ok(score);
+        }
+        let score = self.quiet(position, self.captures_deep, ply, window)?;
+        let best = known.and_then(|known| known.best);
+        self.known.put(key, (0, ply), (score, Bound::of(score, window)), best);
+        Ok(score)
+    }
+
     /// The score of a position once nothing is left to be captured. In check every move is tried.
     fn quiet(
         &mut self,
@@ -438,7 +486,7 @@ impl<'r, P: Evaluate> Search<'r, P> {
         let is_check = position.is_check();
         let mut best = -INFINITE;
         if !is_check || depth == 0 {
-            best = position.evaluate(&mut self.sums);
+            best = self.told(position);
             alpha = alpha.max(best);
             if alpha >= beta || depth == 0 {
                 let is_over = position.count_moves() == 0;

@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use super::{exchanged, middle, seen_by};
-use crate::evaluate::{CERTAIN, Evaluate};
+use super::{exchanged, middle, seen_by, shape};
+use crate::evaluate::{CERTAIN, Evaluate, SHAPES};
 use crate::inputs::{Inputs, Viewers};
 use crate::net::{Net, Sums};
 use kradan_rules::makruk::{Honour, Move, Position, Role};
@@ -76,6 +76,21 @@ impl Evaluate for Position {
 
     fn inputs(&self) -> Option<Inputs> {
         Some(seen(self))
+    }
+
+    /// The bia, what else either side has, and the khun with what attacks nothing from afar beside it.
+    fn shapes(&self) -> [u64; SHAPES] {
+        let of = |side, roles: &[Role]| {
+            roles.iter().fold(0, |hash, &role| shape((hash, self.pieces(side, role))))
+        };
+        let others = [Role::Khun, Role::Met, Role::BiaNgai, Role::Khon, Role::Ma, Role::Rua];
+        let lesser = [Role::Khun, Role::Ma, Role::Khon];
+        [
+            shape(Side::ALL.map(|side| self.pieces(side, Role::Bia))),
+            of(self.turn(), &others),
+            of(!self.turn(), &others),
+            shape(Side::ALL.map(|side| of(side, &lesser))),
+        ]
     }
 
     fn gain(&self, mv: Move) -> i32 {

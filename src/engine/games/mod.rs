@@ -4,7 +4,10 @@ mod makruk;
 mod ogi;
 mod othello;
 
+use std::hash::{Hash, Hasher as _};
+
 use kradan_rules::{Bitboard, Side, Square};
+use rustc_hash::FxHasher;
 
 /// The most pieces of a side that can capture on a square.
 const CAPTURERS: usize = 16;
@@ -52,4 +55,11 @@ const fn seen_by(side: Side, square: Square) -> usize {
 const fn around(squares: Bitboard) -> Bitboard {
     let row = squares.0 | squares.shift(1, 0).0 | squares.shift(-1, 0).0;
     Bitboard(row | row << 8 | row >> 8)
+}
+
+/// The hash of a part of a position.
+fn shape(part: impl Hash) -> u64 {
+    let mut hasher = FxHasher::default();
+    part.hash(&mut hasher);
+    hasher.finish()
 }

@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use super::{around, exchanged, middle, seen_by};
-use crate::evaluate::{CERTAIN, Evaluate};
+use super::{around, exchanged, middle, seen_by, shape};
+use crate::evaluate::{CERTAIN, Evaluate, SHAPES};
 use crate::inputs::{AROUND_KINGS, Inputs, Viewers};
 use crate::net::{Net, Sums};
 use kradan_rules::ogi::{Move, Piece, Position, Role};
@@ -140,6 +140,20 @@ impl Evaluate for Position {
 
     fn inputs(&self) -> Option<Inputs> {
         Some(seen(self))
+    }
+
+    /// The pawns, what else either side has on the board, and the hands.
+    fn shapes(&self) -> [u64; SHAPES] {
+        let others = |side| {
+            let others = Role::ALL.into_iter().filter(|&role| role != Role::Pawn);
+            others.fold(0, |hash, role| shape((hash, self.pieces(side, role))))
+        };
+        [
+            shape(Side::ALL.map(|side| self.pieces(side, Role::Pawn))),
+            others(self.turn()),
+            others(!self.turn()),
+            shape(self.hands()),
+        ]
     }
 
     fn gain(&self, mv: Move) -> i32 {
