@@ -60,7 +60,7 @@ impl<M> Known<M> {
     }
 
     /// The score at this ply, if it is nearer to the true one than what was told without a search.
-    pub(super) fn beyond(&self, told: i32, ply: usize) -> Option<i32> {
+    pub(super) fn nearer(&self, told: i32, ply: usize) -> Option<i32> {
         let score = moved(i32::from(self.score), -(ply as i32));
         self.bound.is_beyond(score, told).then_some(score)
     }

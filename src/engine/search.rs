@@ -237,6 +237,7 @@ impl<'r, P: Evaluate> Search<'r, P> {
             return Ok(-after.position().ended(outcome, 1));
         }
         let (before, after) = (self.record.position(), after.position());
+        // What is late in the order is looked at less far, unless it is good then.
         let is_late = self.is_selective && index > 2 && depth >= DEEP && alpha > -INFINITE;
         if is_late && before.gain(mv) == 0 && !before.is_check() && !after.is_check() {
             let less = if index > 8 { 2 } else { 1 };
@@ -271,7 +272,7 @@ impl<'r, P: Evaluate> Search<'r, P> {
         may_pass: bool,
     ) -> Result<i32, Stopped> {
         if depth == 0 {
-            return self.beyond(position, ply, (alpha, beta));
+            return self.leaf(position, ply, (alpha, beta));
         }
         self.count_node()?;
         let now = Step::of(position);
@@ -301,7 +302,7 @@ impl<'r, P: Evaluate> Search<'r, P> {
         let told = (self.is_selective && !now.is_check).then(|| self.told(position));
         let is_calm = is_narrow && beta.abs() < CERTAIN;
         let still = told.filter(|_| is_calm).map(|told| {
-            let nearer = known.and_then(|known| known.beyond(told, ply));
+            let nearer = known.and_then(|known| known.nearer(told, ply));
             nearer.filter(|score| score.abs() < CERTAIN).unwrap_or(told)
         });
         if let Some(still) = still {
@@ -447,7 +448,7 @@ impl<'r, P: Evaluate> Search<'r, P> {
         })
     }
 
-    /// How good a position is without looking ahead, by what the search has learned.
+    /// How good a position is without looking ahead, corrected by what the search has learned.
     fn told(&mut self, position: &P) -> i32 {
         let told = position.evaluate(&mut self.sums);
         if !P::IS_TACTICAL {
@@ -456,8 +457,8 @@ impl<'r, P: Evaluate> Search<'r, P> {
         (told + self.corrections.of(position)).clamp(1 - CERTAIN, CERTAIN - 1)
     }
 
-    /// The score of a position at the end of the depth of a search: that of the captures after it.
-    fn beyond(&mut self, position: &P, ply: usize, window: (i32, i32)) -> Result<i32, Stopped> {
+    /// The score of a position where the depth of a search ends: that of the captures after it.
+    fn leaf(&mut self, position: &P, ply: usize, window: (i32, i32)) -> Result<i32, Stopped> {
         if !self.is_selective || !self.takes_known {
             return self.quiet(position, self.captures_deep, ply, window);
         }
